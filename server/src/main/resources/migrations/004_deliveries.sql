@@ -5,7 +5,7 @@
 CREATE FUNCTION is_dead_letter(reason text) RETURNS boolean LANGUAGE sql IMMUTABLE
 RETURN reason IN ('permanent', 'exhausted', 'gone', 'blocked', 'endpoint_disabled', 'deadline');
 
--- Whether it is a dead letter that nobody has resolved.
+-- Whether it is a dead letter that is not resolved.
 CREATE FUNCTION is_open_dead_letter(reason text, resolved_at timestamptz) RETURNS boolean
 LANGUAGE sql IMMUTABLE
 RETURN resolved_at IS NULL AND is_dead_letter(reason);
@@ -47,7 +47,7 @@ CREATE TABLE delivery (
     refusals         smallint    NOT NULL,
     -- The next attempt was moved before the deadline and is the last one.
     closing          boolean     NOT NULL,
-    -- It was created by a resend or a replay, and its envelope says so.
+    -- It was created by a resend or a replay, and its envelope is marked as replayed.
     replayed         boolean     NOT NULL DEFAULT false,
     -- The key of a retry policy revision, which never changes (see 005_catalog.sql).
     retry_policy     text        NOT NULL,
@@ -114,7 +114,8 @@ CREATE INDEX delivery_falls_due ON delivery (next_attempt_at)
 -- and a row leaves its lane when it ends.
 CREATE INDEX delivery_lane ON delivery (endpoint_id, lane, lane_sequence)
     WHERE lane IS NOT NULL;
--- Waiting deliveries that may expire: nobody claims those that are paused, parked or behind others.
+-- Waiting deliveries that may expire: those that are paused, parked or behind others are not
+-- claimed.
 CREATE INDEX delivery_expiring ON delivery (expires_at)
     WHERE expires_at IS NOT NULL AND (next_attempt_at IS NOT NULL OR lane IS NOT NULL);
 -- Deliveries that do not wait for a breaker, among many that do.
@@ -193,7 +194,7 @@ CREATE TABLE attempt (
     outcome          attempt_outcome NOT NULL,
     status           smallint,
     fault            attempt_fault,
-    -- What exactly failed, for operators.
+    -- The exact failure, for operators.
     fault_detail     attempt_fault_detail,
     -- The headers of a response other than 2xx, one line for each.
     response_headers attempt_response_headers,

@@ -22,7 +22,7 @@ CREATE TABLE retry_policy (
 CREATE TABLE event_type (
     name               text        PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 128),
     description        text        NOT NULL CHECK (length(description) <= 1000),
-    -- For receivers: what to do with the event, and how often it occurs.
+    -- Documentation for receivers: how to handle the event, and how often it occurs.
     guidance           text        NOT NULL CHECK (length(guidance) <= 10000),
     ttl_seconds        integer     CHECK (ttl_seconds > 0),
     -- A JSON pointer to an expiry in `data`.

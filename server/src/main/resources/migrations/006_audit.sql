@@ -5,7 +5,7 @@ CREATE TABLE audit (
     at         timestamptz NOT NULL,
     -- The id of a key or a user, or one of: admin, waybill, command_line.
     actor      text        NOT NULL,
-    -- The client's address, or a word for an actor without one.
+    -- The client's address, or a code for an actor without one.
     source     text        NOT NULL,
     request_id text,
     action     text        NOT NULL CHECK (action ~ '^[a-z_]+\.[a-z_]+$'),

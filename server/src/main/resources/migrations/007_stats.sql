@@ -82,7 +82,7 @@ END
 $$;
 
 -- An event may have expired when it is captured. The condition is short because every statement
--- reads it anew.
+-- reads it each time.
 CREATE TRIGGER delivery_ended AFTER INSERT OR UPDATE ON delivery
     FOR EACH ROW WHEN (NEW.reason IS NOT NULL)
     EXECUTE FUNCTION record_end();

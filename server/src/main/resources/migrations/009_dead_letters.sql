@@ -60,7 +60,8 @@ BEGIN
 END
 $$;
 
--- Ordinary deliveries cost only the condition, which is short because every statement reads it anew.
+-- Ordinary deliveries cost only the condition, which is short because every statement reads it
+-- each time.
 CREATE TRIGGER delivery_resolves_dead_letter
     AFTER UPDATE ON delivery
     FOR EACH ROW

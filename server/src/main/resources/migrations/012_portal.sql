@@ -7,7 +7,7 @@ CREATE TABLE portal_link (
     app_id          uuid        NOT NULL REFERENCES app (id),
     mode            text        NOT NULL CHECK (mode IN ('live', 'test')),
     code_hash       bytea       NOT NULL UNIQUE CHECK (octet_length(code_hash) = 32),
-    -- What the customer may do in addition to reading.
+    -- The customer's capabilities in addition to reading.
     capabilities    text[]      NOT NULL,
     -- The URL to which the customer returns.
     return_url      text        CHECK (length(return_url) <= 2000),

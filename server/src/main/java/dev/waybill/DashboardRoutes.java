@@ -60,7 +60,7 @@ final class DashboardRoutes {
                                         accessCache,
                                         delivery -> DeliveryJson.of(delivery, Audience.OPERATORS))
                                 ::routes)
-                .with(new RedeliveryRoutes(features.redelivery, endpoints, endpointParts)::routes)
+                .with(new RedeliveryRoutes(features.redelivery, endpointParts)::routes)
                 .with(
                         new EventRoutes(
                                         features.events,
@@ -78,9 +78,7 @@ final class DashboardRoutes {
                                         endpointParts,
                                         accessCache)
                                 ::routes)
-                .with(
-                        new ReplayRoutes(features.replays, deliveries, endpoints, endpointParts)
-                                ::routes)
+                .with(new ReplayRoutes(features.replays, deliveries, endpointParts)::routes)
                 .with(
                         new AuditRoutes(
                                         base.audit,

@@ -11,7 +11,7 @@ import dev.waybill.web.site.endpoint.BuiltInReceiver;
 import dev.waybill.web.site.endpoint.EndpointParts;
 import java.util.List;
 
-/// The API, the dashboard and the portal: what they share, and their routes.
+/// The API, the dashboard and the portal, with their shared parts and their routes.
 final class Edges {
 
     final Foundation base;

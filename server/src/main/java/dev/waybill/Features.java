@@ -51,12 +51,12 @@ final class Features {
                         base.accessCache,
                         base.audit,
                         engine);
-        // who may use it
+        // access
         apps = AppsFeature.of(context, trails.apps(), trails.keys());
         keys = new KeyService(base.keys, apps.names(), base.clock);
         users = UsersFeature.of(context, base.sessions, trails.users());
         portal = PortalFeature.of(context, trails.portalLinks(), PortalJson::look, apps, users);
-        // what is configured
+        // configuration
         retryPolicies = RetryPoliciesFeature.of(context, trails.retryPolicies());
         eventTypes = EventTypesFeature.of(context, trails.eventTypes(), retryPolicies);
         endpoints =
@@ -67,12 +67,12 @@ final class Features {
                         base.vault,
                         sending.urlChecks,
                         base.settings.appEndpointsMax());
-        // what is looked at
+        // queries
         events = EventsFeature.of(context);
         deliveries = DeliveriesFeature.of(context);
         deadLetters = DeadLettersFeature.of(context);
         stats = StatsFeature.of(context);
-        // what is sent, and sent again
+        // test sends and redelivery
         testSends =
                 new TestSends(
                         base.database,
@@ -83,7 +83,7 @@ final class Features {
                         base.clock);
         redelivery = RedeliveryFeature.of(context, sending.redeliver);
         replays = ReplaysFeature.of(context, trails.replays(), ReplayJson::plan, events);
-        // what an endpoint's owner can rely on
+        // guarantees
         contracts =
                 new Contracts(
                         eventTypes.types(),

@@ -54,7 +54,7 @@ final class HealthChecks {
         ready.add(Condition.unless("stopping", notice::given, "The process is stopping."));
         ready.addAll(database.conditions());
         ready.addAll(engine.readiness());
-        ready.add(new Condition("access", this::accessTrouble));
+        ready.add(new Condition("access", this::accessProblem));
         var live =
                 List.of(
                         engine.liveness(),
@@ -65,7 +65,7 @@ final class HealthChecks {
         return new HealthApi(new Health(live), new Health(ready), notice);
     }
 
-    private Optional<String> accessTrouble() {
+    private Optional<String> accessProblem() {
         return jobs.trouble().map(trouble -> "API keys may be out of date: " + trouble + ".");
     }
 

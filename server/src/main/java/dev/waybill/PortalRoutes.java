@@ -9,7 +9,7 @@ import dev.waybill.web.portal.PortalTypesPage;
 import dev.waybill.web.site.CatalogPage;
 import java.util.List;
 
-/// The routes of the portal, with the features that each group needs, and of what is public.
+/// The routes of the portal and of the public pages, with the features that each group needs.
 final class PortalRoutes {
 
     private PortalRoutes() {}

@@ -23,8 +23,8 @@ final class Sending implements AutoCloseable {
     final Engine engine;
     final Redeliver redeliver;
 
-    /// Checks the URLs that people enter, with name look-ups of its own: they must not wait behind
-    /// those of attempts.
+    /// Checks the URLs that users enter. It has its own name look-ups, so that a check does not
+    /// wait behind those of attempts.
     final EgressGuard urlChecks;
 
     /// How host names are resolved.

@@ -55,7 +55,7 @@ public record Settings(
 
     /// The address that the service listens on, and the URL at which customers reach it.
     ///
-    /// @param trustedProxies the proxies whose word about the client's address counts
+    /// @param trustedProxies the proxies that may name the client's address
     public record Address(
             String host, int port, @Nullable String publicUrl, List<Cidr> trustedProxies) {}
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
-/// What documents say can be set can be set, and what can be set is documented.
+/// Every documented setting exists, and every setting is documented.
 class DocumentedSettingsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -99,8 +99,8 @@ final class Isolation implements Scenario {
         void close();
     }
 
-    /// Endpoints with so many events each. At the end the endpoints are deleted and nothing is left
-    /// to deliver.
+    /// Endpoints with this many events each. At the end the endpoints are deleted and nothing is
+    /// left to deliver.
     private static Backlog backlog(
             Tenant tenant,
             Ledger ledger,

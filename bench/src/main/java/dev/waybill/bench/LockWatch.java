@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 import org.jdbi.v3.core.Handle;
 
 /// Takes the weakest lock on our tables every few milliseconds, and measures how long it has to
-/// wait. `pg_locks` would show the same, but reading it blocks everybody who takes a lock.
+/// wait. `pg_locks` would show the same, but reading it blocks every transaction that takes a lock.
 final class LockWatch {
 
     private static final Duration LOOK = Duration.ofMillis(5);

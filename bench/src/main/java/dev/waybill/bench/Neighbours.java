@@ -53,7 +53,7 @@ final class Neighbours {
         return Statistics.median(slices);
     }
 
-    /// What a publisher sees: the medians of the slices' 99th percentiles.
+    /// The latency of a publisher: the medians of the slices' 99th percentiles.
     ///
     /// @param answerMillis from the request to its answer
     /// @param arrivalMillis from the request to the arrival of the delivery

@@ -7,6 +7,6 @@ import dev.waybill.bench.report.Result;
 /// One measurement.
 interface Scenario {
 
-    /// Starts what it needs in the lab, which the caller closes.
+    /// Starts its processes in the lab, which the caller closes.
     Result run(Lab lab, BenchOptions options, Progress progress) throws Exception;
 }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What a delivery costs at moderate rates, when there is little to commit together.
+/// The cost of a delivery at moderate rates, when there is little to commit together.
 final class Steady implements Scenario {
 
     /// A rate, and the processor time that service and PostgreSQL together may take for a delivery.

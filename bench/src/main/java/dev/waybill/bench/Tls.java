@@ -37,7 +37,7 @@ final class Tls implements Scenario {
     private static final double KEPT_MIN = 0.8;
     private static final double RESUMED_MAX = 0.5;
 
-    /// The processes of a run, besides the receivers.
+    /// The processes of a run, without the receivers.
     private record Setting(
             Postgres postgres, Service service, Child loader, Ledger ledger, Progress progress) {}
 

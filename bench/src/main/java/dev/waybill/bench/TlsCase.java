@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One way of connecting, with its receiver and what was measured so far.
+/// One way of connecting, with its receiver and the measurements so far.
 final class TlsCase {
 
     /// A TLS 1.3 session is used once, and the JDK keeps ten of a host: with more connections at
@@ -57,7 +57,7 @@ final class TlsCase {
         return behaviour;
     }
 
-    /// An endpoint for each event type, each with a name of its own. Returns their ids.
+    /// An endpoint for each event type, each with its own host name. Returns their ids.
     List<String> createEndpoints(Tenant tenant) {
         var scheme = behaviour == Behaviour.PLAIN ? "http" : "https";
         var ids = new ArrayList<String>();

@@ -27,7 +27,7 @@ class HostileClientsTest {
     private static final int ADDRESSES_MANY = 250;
     private static final int HEAP_MEGABYTES = 256;
 
-    /// What a service learns in a minute; a leak of a kilobyte for each client is more.
+    /// More than the growth of a service in a minute; a leak of a kilobyte for each client is more.
     private static final long KEPT_BYTES_MAX = 16L << 20;
 
     /// Publishes that are answered while all the clients are there.
@@ -46,7 +46,7 @@ class HostileClientsTest {
             var service =
                     lab.smallService(
                             postgres.urlFor(Waybill.DATABASE), Waybill.KEY, HEAP_MEGABYTES);
-            // The first of each kind also load classes and fill what is kept for later.
+            // The first of each kind also load classes and fill caches.
             for (var abuse : Abuse.values()) {
                 attack(service, abuse, 1);
             }

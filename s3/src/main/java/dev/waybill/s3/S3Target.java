@@ -29,7 +29,7 @@ final class S3Target implements ArchiveTarget {
             client.putObject(
                     request -> request.bucket(bucket).key(prefix + name),
                     RequestBody.fromFile(file));
-            // Checked once more before the data is dropped for good.
+            // Checked again before the data is dropped.
             long stored =
                     client.headObject(request -> request.bucket(bucket).key(prefix + name))
                             .contentLength();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// A real S3 server of its own process, which refuses requests whose signature is wrong.
+/// A real S3 server in a separate process, which refuses requests with a wrong signature.
 final class S3Server implements AutoCloseable {
 
     static final String IDENTITY = "WAYBILLTESTS";

@@ -23,7 +23,7 @@ final class Serving {
 
     private Serving() {}
 
-    /// Returns an exit code if the service could not be started, otherwise not at all.
+    /// Returns an exit code if the service could not be started; otherwise it does not return.
     ///
     /// @param choice the settings; may throw [Settings.Invalid]
     /// @param company starts what runs together with the service, and returns what stops both

@@ -48,7 +48,7 @@ final class EngineJobs {
         return intake.join(time) && ended;
     }
 
-    /// The essential jobs that fail, in words.
+    /// The essential jobs that fail, as text.
     Optional<String> failing() {
         return groups().flatMap(group -> group.trouble().stream())
                 .reduce((one, other) -> one + ", " + other);

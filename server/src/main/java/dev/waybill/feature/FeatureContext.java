@@ -8,7 +8,7 @@ import dev.waybill.infra.db.Database;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
-/// What every feature may build its parts from.
+/// The objects from which every feature may build its parts.
 public record FeatureContext(
         Database database,
         InstantSource clock,

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Who may know whom. The picture is in ARCHITECTURE.md.
+/// The allowed dependencies. The picture is in ARCHITECTURE.md.
 class ArchitectureTest {
 
     private static final JavaClasses WAYBILL =
             new ClassFileImporter().importPath(Path.of("target", "classes"));
 
-    /// Beside the stores, the packages that only people's requests pass through.
+    /// In addition to the stores, the packages that only interactive requests use.
     private static final Set<String> MAY_SEE_JDBI =
             Set.of(
                     "dev.waybill.engine.partitions.PartitionKeeper",
@@ -83,7 +83,7 @@ class ArchitectureTest {
         }
     }
 
-    /// What the nouns share is in the package around theirs.
+    /// The code that nouns share is in the package around theirs.
     @ParameterizedTest
     @ValueSource(strings = {"dev.waybill.web.api", "dev.waybill.web.dashboard"})
     void whatNounsShareKnowsNoNoun(String edge) {

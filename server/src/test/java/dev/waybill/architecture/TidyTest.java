@@ -27,7 +27,7 @@ class TidyTest {
     private static final Set<String> NOT_OURS =
             Set.of("target", "waybill-data", "waybill-demo", "node_modules");
 
-    /// Switches over what others send: bytes of an archive, names and tokens of JSON.
+    /// Switches over external input: bytes of an archive, names and tokens of JSON.
     private static final Set<String> MAY_HAVE_DEFAULT =
             Set.of("TarReader.java", "EventParser.java", "BatchParser.java");
 
@@ -191,7 +191,7 @@ class TidyTest {
         return files(file -> Stream.of(endings).anyMatch(file.toString()::endsWith));
     }
 
-    /// All of them, in every module, without what is built, hidden or brought in.
+    /// All files of every module, except built, hidden and imported ones.
     private static List<Path> files(Predicate<Path> wanted) throws IOException {
         var files = new ArrayList<Path>();
         Files.walkFileTree(

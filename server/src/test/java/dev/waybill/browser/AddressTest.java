@@ -8,10 +8,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What one sees is in the address: who gets it sees the same.
+/// The address contains the complete state of a page, so that a shared link shows the same.
 class AddressTest {
 
-    /// What a list shows: its rows, what is chosen, what is typed. Not its times, which grow older.
+    /// The content of a list: its rows, the selected and the entered values. Not its times, which
+    /// change.
     private static final String VIEW =
             """
             () => [
@@ -51,7 +52,7 @@ class AddressTest {
         tab.page().goBack();
         tab.page().goForward();
         assertThat(tab.strings(VIEW)).as("back and forth").isEqualTo(first);
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @ParameterizedTest(name = "{0}")

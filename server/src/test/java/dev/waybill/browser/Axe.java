@@ -6,20 +6,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// Looks for what keeps people from using a page, as far as a program can tell.
+/// Checks a page for barriers, as far as a program can detect them.
 final class Axe {
 
     private static final String SOURCE = source();
 
-    /// WCAG 2.2, A and AA. The size of targets is AA and off by itself; the order of headings is
-    /// nobody's law, and ours.
+    /// WCAG 2.2, A and AA. The rule for the size of targets is AA but off by default; the order of
+    /// headings is our own rule.
     private static final String EVERYTHING =
             """
             runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
             rules: { 'target-size': { enabled: true }, 'heading-order': { enabled: true } },
             """;
 
-    /// What another theme can break: it has other colours, and nothing is in another place.
+    /// The rules that another theme can break: only colours differ.
     private static final String COLOURS =
             """
             runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
@@ -60,8 +60,8 @@ final class Axe {
         return tab.strings(script(unseen, rules));
     }
 
-    /// Rows that axe only passes over would cost it as much as the others, so they are not shown
-    /// meanwhile. No rule that runs here needs the style sheets, which would be fetched once more.
+    /// Rows that are excluded would cost axe as much as the others, so they are hidden meanwhile.
+    /// No rule that runs here needs the style sheets, which would be fetched again.
     private static String script(String unseen, String rules) {
         return """
         async () => {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What was sent, as a page shows and gives it.
+/// The data of an event, as a page shows it and offers it for download.
 class BodyTest {
 
     @RegisterExtension static final Browsing browsing = new Browsing();
@@ -39,7 +39,7 @@ class BodyTest {
         PlaywrightAssertions.assertThat(tab.find("#said")).hasText("Copied");
         var copied = tab.strings("async () => [await navigator.clipboard.readText()]").getFirst();
         assertThat(copied).isEqualTo(sent).contains(data);
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     static List<String> hostilePages() {
@@ -73,6 +73,6 @@ class BodyTest {
         assertThat(Axe.violations(tab)).isEmpty();
         assertThat(tab.page().content()).doesNotContain("\u202E", "\u001B");
         assertThat(tab.find("script:not([src]), iframe, img").count()).isZero();
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 }

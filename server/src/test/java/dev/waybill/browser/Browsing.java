@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
-/// What tests in a browser need: Chromium and a service with something of everything in it, both
-/// started once for all classes, and tabs that end with the test. Where there is no Chromium the
-/// tests are skipped, unless `BROWSER_TESTS=required`.
+/// The extension of browser tests: Chromium and a service with examples of everything, both started
+/// once for all classes, and tabs that end with the test. Without Chromium the tests are skipped,
+/// unless `BROWSER_TESTS=required`.
 ///
 /// ```java
 /// @RegisterExtension static final Browsing browsing = new Browsing();
@@ -36,7 +36,7 @@ final class Browsing
     private @Nullable Chromium chromium;
     private @Nullable World world;
 
-    /// Of the admin, who need not sign in for every test.
+    /// The browser of the admin, who need not sign in for every test.
     private @Nullable String cookies;
 
     Browsing() {
@@ -47,7 +47,7 @@ final class Browsing
         this.keepsTabs = keepsTabs;
     }
 
-    /// For a class whose tests use one after the other what the first has opened.
+    /// For a class whose tests continue in the tab that the first one opened.
     static Browsing keepingTabs() {
         return new Browsing(true);
     }
@@ -69,7 +69,7 @@ final class Browsing
         world = store.computeIfAbsent(World.class, _ -> World.start(), World.class);
     }
 
-    /// Pages keep themselves up to date, and nobody looks at these any more.
+    /// Pages refresh themselves, and the tests do not need these any more.
     @Override
     public void afterEach(ExtensionContext context) {
         if (!keepsTabs) {
@@ -94,7 +94,7 @@ final class Browsing
         return world;
     }
 
-    /// As somebody's browser is, for tests that want it otherwise.
+    /// The default options of a browser, for tests that change them.
     static Browser.NewContextOptions options() {
         return new Browser.NewContextOptions()
                 .setViewportSize(WIDTH, HEIGHT)
@@ -102,12 +102,12 @@ final class Browsing
                 .setColorScheme(ColorScheme.LIGHT);
     }
 
-    /// A browser of somebody who is not signed in.
+    /// A browser that is not signed in.
     Tab stranger() {
         return tab(options());
     }
 
-    /// A browser of somebody who looks at another service than the world's.
+    /// A browser for another service than that of the world.
     Tab at(String address) {
         return tab(options(), address);
     }

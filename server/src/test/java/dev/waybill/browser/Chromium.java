@@ -18,20 +18,20 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// The system's Chromium, started once for all tests. None is ever fetched.
+/// The system's Chromium, started once for all tests. It is never downloaded.
 final class Chromium implements AutoCloseable {
 
-    /// A path, for whoever has it elsewhere.
+    /// The path of a Chromium in another place.
     private static final String VARIABLE = "CHROMIUM";
 
-    /// Only what fails waits for so long.
+    /// Only a failure takes this long.
     private static final double PATIENCE_MILLIS = 20_000;
 
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 
-    /// It asks nobody but us, runs where there is neither a screen nor a sandbox to be had, and
-    /// keeps no cookies of third parties, which a portal in a frame would be.
+    /// It connects only to us, runs without a screen and a sandbox, and stores no third-party
+    /// cookies, which those of a portal in a frame would be.
     private static final List<String> FLAGS =
             List.of(
                     "--no-sandbox",
@@ -69,7 +69,7 @@ final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    /// Ubuntu has a package of that name that only says where else to get it.
+    /// Ubuntu has a package of that name that only refers to another source.
     private static boolean runs(Path program) {
         try {
             var process =
@@ -101,7 +101,7 @@ final class Chromium implements AutoCloseable {
         return new Chromium(playwright, browser);
     }
 
-    /// Ours, with a home: an account that has none (nobody) could not start it.
+    /// With a home folder of ours: for a user without one (nobody) it could not start.
     private static Map<String, String> environment() {
         try {
             var home = Files.createDirectories(Scratch.folder("chromium"));

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What a customer does in the portal, from the link on.
+/// A customer uses the portal, beginning with the link.
 class CustomerInBrowserTest {
 
     /// As it is, not its mask.
@@ -45,7 +45,7 @@ class CustomerInBrowserTest {
         PlaywrightAssertions.assertThat(status(tab)).hasText("Delivered");
         assertThat(tab.text()).contains("Redelivery of");
         assertThat(inbox.next().header("webhook-id")).isEqualTo(sent.header("webhook-id"));
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -62,7 +62,7 @@ class CustomerInBrowserTest {
 
         assertThat(second.text()).contains("This link was used before");
         assertThat(Axe.violations(second)).isEmpty();
-        second.hasNoComplaints();
+        second.hasNoErrors();
     }
 
     @Test
@@ -84,7 +84,7 @@ class CustomerInBrowserTest {
         tab.page().waitForURL(url -> url.contains("why=left"));
         PlaywrightAssertions.assertThat(tab.link("Return to Parcels & Co"))
                 .hasAttribute("href", "https://app.example.com/settings");
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -113,7 +113,7 @@ class CustomerInBrowserTest {
         assertThat(tab.page().evaluate("() => window.taken")).isEqualTo(id);
         PlaywrightAssertions.assertThat(copy).isFocused();
         PlaywrightAssertions.assertThat(copy.locator("path")).hasAttribute("d", Icon.COPY.path());
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -130,7 +130,7 @@ class CustomerInBrowserTest {
 
         PlaywrightAssertions.assertThat(time).hasAttribute("title", Pattern.compile("GMT.5:30$"));
         assertThat(tab.path()).isEqualTo("/portal/deliveries?state=delivered");
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -150,7 +150,7 @@ class CustomerInBrowserTest {
 
         tab.link("Rotate").click();
         PlaywrightAssertions.assertThat(tab.find("dialog#rotate")).isVisible();
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -165,7 +165,7 @@ class CustomerInBrowserTest {
         assertThat(tab.open("/ui").pathOnly()).isEqualTo("/ui/login");
     }
 
-    /// Of the delivery itself, beside its id.
+    /// The delivery's own state, next to its id.
     private static Locator status(Tab tab) {
         return tab.page()
                 .locator("#delivery .panel-head .status", new Page.LocatorOptions())

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What somebody does about dead letters, from the list to the end.
+/// A user resolves dead letters, beginning with the list.
 class DeadLettersInBrowserTest {
 
     private static final int MANY = 1_001;
@@ -52,7 +52,7 @@ class DeadLettersInBrowserTest {
         assertThat(tab.find("#said").textContent()).startsWith("100 percent");
         tab.open("/ui/dlq");
         assertThat(tab.text()).doesNotContain("/browser/mended");
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -84,7 +84,7 @@ class DeadLettersInBrowserTest {
         tab.page().getByLabel("Note").fill("They look into it");
         tab.button("Add note").click();
         assertThat(tab.text()).contains("Note added.", "They look into it");
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -107,7 +107,7 @@ class DeadLettersInBrowserTest {
         tab.page().goBack();
         tab.link("Replay all that match").click();
         assertThat(tab.find(".plan-total").innerText()).isEqualTo("130");
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     private static Locator row(Tab tab, String endpoint) {
@@ -118,7 +118,7 @@ class DeadLettersInBrowserTest {
         return new Locator.GetByRoleOptions().setName(name).setExact(true);
     }
 
-    /// So many letters of this type, each after one attempt.
+    /// This many dead letters of this type, each after one attempt.
     private static void dead(Receiver.Inbox inbox, String type, int count) {
         var api = browsing.world().api();
         var json = JSON.createObjectNode().put("url", inbox.url());

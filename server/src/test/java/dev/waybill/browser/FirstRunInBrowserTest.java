@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Somebody has just installed Waybill.
+/// A new installation of Waybill.
 class FirstRunInBrowserTest {
 
     @RegisterExtension static final Browsing browsing = new Browsing();
@@ -29,7 +29,7 @@ class FirstRunInBrowserTest {
             PlaywrightAssertions.assertThat(tab.find("#start .status")).hasText("Delivered");
             assertThat(tab.find("h1").innerText()).isEqualTo("Overview");
             assertThat(inbox.next().text()).contains("waybill.test");
-            tab.hasNoComplaints();
+            tab.hasNoErrors();
         }
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// `localhost`, the portal at `127.0.0.1`, and [Chromium] keeps no cookies of third parties.
 class FrameTest {
 
-    /// What the page around the portal is told, it writes down.
+    /// The page around the portal, which records the messages that it gets.
     private static final String PAGE =
             """
             <!doctype html><html lang="en"><title>Platform · Webhooks</title>
@@ -97,7 +97,7 @@ class FrameTest {
                 .expect(200);
     }
 
-    /// What the browser keeps for the portal: name, when it is sent, and for whose page.
+    /// The cookies that the browser stores for the portal: name, attributes, and partition.
     private static String cookie(Tab tab) {
         var cookies = tab.page().context().cookies();
         assertThat(cookies).hasSize(1);

@@ -85,7 +85,7 @@ class KeyboardTest {
             }
         }
 
-        // A page may begin at a field that it wants filled first.
+        // A page may begin at a field that has to be filled in first.
         Collections.rotate(reached, -Math.max(0, reached.indexOf("0")));
         assertThat(reached).isEqualTo(actions.stream().map(one -> one.split(" ", 2)[0]).toList());
     }

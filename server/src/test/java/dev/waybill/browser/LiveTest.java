@@ -27,7 +27,7 @@ class LiveTest {
                         region);
     }
 
-    /// Written on what is shown, and gone with it.
+    /// Written into the page, and gone after a reload.
     private static void mark(Locator element) {
         element.evaluate("one => { one.dataset.marked = 'yes'; }");
     }
@@ -52,7 +52,7 @@ class LiveTest {
         tab.page().mouse().move(1, 1);
         refresh(tab, "made");
         assertThat(isMarked(items.locator("h2"))).as("out of the way").isFalse();
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -72,7 +72,7 @@ class LiveTest {
         tab.page().evaluate("() => getSelection().removeAllRanges()");
         refresh(tab, "replay-actions");
         assertThat(isMarked(resume)).as("let go").isFalse();
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -121,7 +121,7 @@ class LiveTest {
         assertThat(row.innerText()).contains("Delivered");
         assertThat(isMarked(row)).as("the same row").isTrue();
         assertThat(tab.find("#fresh").isVisible()).isFalse();
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -141,7 +141,7 @@ class LiveTest {
 
         PlaywrightAssertions.assertThat(tab.button("Cancel")).isHidden();
         PlaywrightAssertions.assertThat(tab.button("Resend now")).isVisible();
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -158,7 +158,7 @@ class LiveTest {
         tab.find("#fresh").click();
 
         PlaywrightAssertions.assertThat(tab.find("#rows tr[data-id]")).hasCount(1);
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -202,7 +202,7 @@ class LiveTest {
 
         assertThat(isMarked(tab.find("#replay section"))).isFalse();
         assertThat(tab.page().getByLabel("Deliveries per second").inputValue()).isEqualTo("soon");
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -216,7 +216,7 @@ class LiveTest {
 
         tab.open("/ui/dlq?done=resolved").link("See resolved dead letters").click();
         assertThat(tab.path()).isEqualTo("/ui/dlq/settled");
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -230,7 +230,7 @@ class LiveTest {
         tab.link("Attempt 3").click();
         assertThat(tab.path()).endsWith("#attempt-3");
         tab.find("#attempt-3 details[open]").waitFor();
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -248,7 +248,7 @@ class LiveTest {
         assertThat(Axe.violations(tab)).isEmpty();
     }
 
-    /// A page's own words, second by second.
+    /// The text of the page, second by second.
     @Test
     void aCountdownMovesAboveAMinuteToo() {
         var tab = browsing.admin().still().open("/ui/deliveries");

@@ -8,12 +8,12 @@ import dev.waybill.testing.Eventually;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What an operator comes for.
+/// The usual tasks of an operator.
 class OperatorInBrowserTest {
 
     @RegisterExtension static final Browsing browsing = new Browsing();
 
-    /// A customer has called: yesterday's `invoice.paid` never came.
+    /// A customer reports that yesterday's `invoice.paid` did not arrive.
     @Test
     void whyAnEventDidNotReachACustomerIsFourClicksAway() {
         var tab = browsing.admin();
@@ -27,7 +27,7 @@ class OperatorInBrowserTest {
         assertThat(tab.find("h1").innerText()).startsWith("invoice.paid");
         assertThat(tab.text())
                 .contains("Failed", "acme", "500", "the database is locked", "webhook-signature");
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     @Test
@@ -51,7 +51,7 @@ class OperatorInBrowserTest {
         assertThat(signatures).as("one for each secret").hasSize(2);
         tab.link("Back to the endpoint").click();
         assertThat(tab.page().content()).doesNotContain(shown);
-        tab.hasNoComplaints();
+        tab.hasNoErrors();
     }
 
     private static Locator.GetByTextOptions exactly() {

@@ -41,7 +41,7 @@ final class Pictures {
     private void dashboard(Tab tab) {
         take(tab.open("/ui?range=1h"), "overview");
         take(tab.open("/ui/dlq"), "dead-letters");
-        // One that came through at last tells more than one that simply arrived.
+        // A delivery that succeeded after failures shows more than one that arrived at once.
         var retried =
                 api.list("/v1/deliveries?state=delivered&limit=500").stream()
                         .filter(row -> row.get("attempts").intValue() > 1)

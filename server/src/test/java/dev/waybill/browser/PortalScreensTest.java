@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The portal, what is open to everybody, and lists in which nothing has happened yet.
+/// The portal, the public pages, and empty lists.
 class PortalScreensTest {
 
     @RegisterExtension static final Browsing browsing = Browsing.keepingTabs();

@@ -2,7 +2,7 @@ package dev.waybill.browser;
 
 import java.util.List;
 
-/// Looks at what every page owes its readers, beside what [Axe] looks for.
+/// Checks requirements of every page that [Axe] does not check.
 final class Posture {
 
     private static final String LOOK =

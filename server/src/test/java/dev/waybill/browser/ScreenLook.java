@@ -17,13 +17,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Looks at pages as everybody may come to see them: in both themes, on a phone, a tablet and a
-/// desk, and with their dialogs open. Several test classes share the pages, so that they are looked
-/// at in parallel.
+/// Looks at pages in both themes, on a phone, a tablet and a desk, and with their dialogs open.
+/// Several test classes share the pages, so that they run in parallel.
 final class ScreenLook {
 
-    /// A desk's, a small laptop's, where tables are tightest beside the navigation, a tablet's and
-    /// a phone's.
+    /// The widths of a desk, of a small laptop, where tables have the least room next to the
+    /// navigation, of a tablet and of a phone.
     private static final List<Integer> WIDTHS = List.of(1440, 1280, 768, 360);
 
     /// Those at which nothing is to be found that is not at the others, but that things fit.
@@ -31,17 +30,16 @@ final class ScreenLook {
 
     private static final int HEIGHT = 900;
 
-    /// For changes that concern all pages, `-Dscreens=all` looks at everything at all widths.
-    /// Without it, the dark theme is looked at on the desk only: it has other colours, but nothing
-    /// is in another place.
+    /// `-Dscreens=all` looks at everything, after a change of the whole look. Otherwise the dark
+    /// theme is looked at on the desk only: it has other colours, but the same layout.
     private static final boolean ALL = "all".equals(System.getProperty("screens"));
 
-    /// Pictures for a person to look at, under `target/screenshots`, with `-Dscreens=pictures` or
-    /// `all`. They take a third of the time.
+    /// Pictures for review, under `target/screenshots`, with `-Dscreens=pictures` or `all`. They
+    /// take more time than everything else here.
     private static final boolean PICTURES_TOO =
             ALL || "pictures".equals(System.getProperty("screens"));
 
-    /// More of the same dialog, one for each row of a list, tells nothing new.
+    /// Further dialogs of the same kind, one for each row of a list, show nothing new.
     private static final int DIALOGS_MAX = 8;
 
     private static final Locator.WaitForOptions GONE =
@@ -51,10 +49,10 @@ final class ScreenLook {
 
     private final Browsing browsing;
 
-    /// One for everybody: opening another takes longer than looking.
+    /// One browser for all: opening another takes longer than looking.
     private final Map<Who, Tab> tabs = new EnumMap<>(Who.class);
 
-    /// Those that were looked at: the same one on a page of the same kind tells nothing new.
+    /// The dialogs that were looked at: the same one on a page of the same kind shows nothing new.
     private final Set<String> dialogs = new HashSet<>();
 
     /// Looks through tabs that are kept from page to page.
@@ -78,8 +76,8 @@ final class ScreenLook {
             }
         }
         everybodyCanUseItsDialogs(tab, screen);
-        tab.hasNoComplaints();
-        // Else it would keep itself up to date for nobody.
+        tab.hasNoErrors();
+        // Otherwise it would continue to refresh itself.
         tab.page().navigate("about:blank");
     }
 

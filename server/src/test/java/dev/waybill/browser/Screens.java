@@ -32,7 +32,7 @@ final class Screens {
     /// For who is not signed in.
     private static final Set<String> OPEN = Set.of("/ui/login", "/portal/expired", "/catalog");
 
-    /// What to look at where an address begins so and goes on with `{id}` or `{name}`.
+    /// Examples for addresses with `{id}` or `{name}`, by the beginning of the address.
     private static final Map<String, Function<World, String>> EXAMPLES =
             Map.ofEntries(
                     entry("/ui/deliveries/", world -> world.delivery("state=delivered")),
@@ -49,7 +49,7 @@ final class Screens {
                     entry("/ui/", _ -> "nothing/here"),
                     entry("/portal/", _ -> "nothing/here"));
 
-    /// What else deserves a look: the states of lists, and what is special.
+    /// Further pages to look at: the states of lists, and special cases.
     private static final List<Map.Entry<String, Function<World, String>>> MORE =
             List.of(
                     entry("deliveries-no-match", _ -> "/ui/deliveries?type=never.heard.of"),

@@ -14,11 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// One tab of a browser, which writes down whatever a good page never does: an error in the
-/// console, a breach of the content policy, a request to another host, a file that is missing.
+/// One tab of a browser, which records every error of a page: an error in the console, a violation
+/// of the content security policy, a request to another host, a missing file.
 final class Tab {
 
-    /// Runs before anything of the page. A breach is no exception that anybody would see.
+    /// Runs before the scripts of the page. A violation of the policy is not an exception.
     private static final String WATCH =
             """
             addEventListener('securitypolicyviolation', breach => console.error(
@@ -27,7 +27,7 @@ final class Tab {
 
     private final Page page;
     private final String address;
-    private final List<String> complaints = new ArrayList<>();
+    private final List<String> errors = new ArrayList<>();
 
     private Tab(Page page, String address) {
         this.page = page;
@@ -37,38 +37,38 @@ final class Tab {
     static Tab in(BrowserContext context, String address) {
         context.addInitScript(WATCH);
         var tab = new Tab(context.newPage(), address);
-        tab.page.onConsoleMessage(tab::hear);
-        tab.page.onPageError(error -> tab.complaints.add("error: " + error));
-        tab.page.onRequest(tab::follow);
-        tab.page.onResponse(tab::weigh);
+        tab.page.onConsoleMessage(tab::recordMessage);
+        tab.page.onPageError(error -> tab.errors.add("error: " + error));
+        tab.page.onRequest(tab::recordRequest);
+        tab.page.onResponse(tab::recordResponse);
         tab.page.onDialog(dialog -> {
-            tab.complaints.add("a dialog of a script: " + dialog.message());
+            tab.errors.add("a dialog of a script: " + dialog.message());
             dialog.dismiss();
         });
         return tab;
     }
 
-    private void hear(ConsoleMessage message) {
-        // What was not found is told by the response, which knows what was asked for.
+    private void recordMessage(ConsoleMessage message) {
+        // A missing file is reported by its response, which has the address.
         boolean isBad = message.type().equals("error") || message.type().equals("warning");
         if (isBad && !message.text().startsWith("Failed to load resource")) {
-            complaints.add("console: " + message.text());
+            errors.add("console: " + message.text());
         }
     }
 
-    private void follow(Request request) {
+    private void recordRequest(Request request) {
         var url = request.url();
         if (!url.startsWith(address + "/")
                 && !url.startsWith("data:")
                 && !url.startsWith("blob:")) {
-            complaints.add("asks another host: " + url);
+            errors.add("asks another host: " + url);
         }
     }
 
-    /// A page may be about a problem; what it consists of must be there.
-    private void weigh(Response response) {
+    /// A page may show a problem, but its files must exist.
+    private void recordResponse(Response response) {
         if (response.status() >= 400 && !response.request().isNavigationRequest()) {
-            complaints.add(response.status() + " for " + response.url());
+            errors.add(response.status() + " for " + response.url());
         }
     }
 
@@ -76,7 +76,7 @@ final class Tab {
         return page;
     }
 
-    /// Keeps pages from renewing themselves, as their readers may; what a test asks for is renewed.
+    /// Disables the refresh of pages, as their readers can; a test can still request one.
     Tab still() {
         page.addInitScript(
                 "try { localStorage.setItem('waybill-live', 'off'); } catch { /* no page yet */ }");
@@ -110,7 +110,7 @@ final class Tab {
         return this;
     }
 
-    /// What is in the address bar, without the host.
+    /// The content of the address bar, without the host.
     String path() {
         return page.url().substring(address.length());
     }
@@ -143,15 +143,15 @@ final class Tab {
         return new Page.GetByRoleOptions().setName(name).setExact(true);
     }
 
-    /// What the page says to this, as a list of texts.
+    /// The result of a script, as a list of texts.
     List<String> strings(String script) {
         return ((List<?>) loaded().page.evaluate(script)).stream().map(String::valueOf).toList();
     }
 
-    /// Nothing was written down since the last time.
-    void hasNoComplaints() {
-        var all = List.copyOf(complaints);
-        complaints.clear();
-        assertThat(all).as("complaints about %s", page.url()).isEmpty();
+    /// No error was recorded since the last call.
+    void hasNoErrors() {
+        var all = List.copyOf(errors);
+        errors.clear();
+        assertThat(all).as("errors on %s", page.url()).isEmpty();
     }
 }

@@ -22,12 +22,12 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A service with something of everything in it, made through its API, and customers who answer
-/// well, badly, late and not at all. Tests look at it and leave it as it is; who changes things
-/// makes some of its own.
+/// A service with examples of everything, made through its API, and customers who answer well,
+/// badly, late and not at all. Tests do not change it; a test that changes something creates its
+/// own objects.
 final class World implements AutoCloseable {
 
-    /// What somebody writes who wishes a page ill, where the API takes only what can be seen.
+    /// Hostile text for fields in which the API accepts only visible characters.
     static final String MARKUP =
             "</pre></textarea></title><script>window.harmed=1</script>"
                     + "<img src=x onerror='window.harmed=1'>";
@@ -262,7 +262,7 @@ final class World implements AutoCloseable {
         Eventually.get(() -> api.list("/v1/deliveries?" + query), fits);
     }
 
-    /// What people have done already, so that the pages have it to tell.
+    /// Earlier actions of users, so that the pages have a history.
     private void operate() {
         var paused = delivery("state=pending&event_type=order.paused");
         api.post("/v1/deliveries/" + paused + "/cancel", "").expect(200);

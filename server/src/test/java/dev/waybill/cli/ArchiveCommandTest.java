@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/// Someone reads at the command line what was dropped, and puts it back.
+/// A user reads dropped deliveries at the command line, and restores them.
 class ArchiveCommandTest {
 
     private final TestDatabase db = TestDatabase.create();

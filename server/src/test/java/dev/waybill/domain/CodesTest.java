@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The codes that stand in the API, in SQL and in data that was stored: none of them may change.
+/// The codes in the API, in SQL and in stored data: none of them may change.
 class CodesTest {
 
     private static <T> Arguments codes(

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 /// The engine with all of its threads, from before its start to its end.
 class EngineLifecycleTest {
 
-    /// What a service that stops may take at most; with the fault these tests are about it takes
-    /// several times as long.
+    /// The longest time for a stop; with the fault that these tests are about it takes several
+    /// times as long.
     private static final Duration STOP_MAX = Duration.ofSeconds(30);
 
     private final TestDatabase db = TestDatabase.create();
@@ -154,7 +154,7 @@ class EngineLifecycleTest {
         stop();
     }
 
-    /// With 3,000 changes to tell of, a pass of 100 was under way when the writers had stopped
+    /// With 3,000 changes to notify of, a pass of 100 was under way when the writers had stopped
     /// already, and each waited 4.5 s for them.
     @Test
     void stoppingDoesNotWaitUntilEverythingIsTold() throws SQLException {

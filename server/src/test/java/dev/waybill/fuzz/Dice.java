@@ -11,7 +11,7 @@ public final class Dice {
         this.random = new SplittableRandom(seed);
     }
 
-    /// True in one of so many throws.
+    /// True in one of this many throws.
     public boolean oneIn(int throwsMean) {
         return random.nextInt(throwsMean) == 0;
     }

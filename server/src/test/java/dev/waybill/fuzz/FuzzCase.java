@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What one side sends in one case.
+/// The bytes that one side sends in one case.
 ///
 /// @param cuts where the bytes are divided into writes, ascending
 public record FuzzCase(byte[] bytes, List<Integer> cuts) {

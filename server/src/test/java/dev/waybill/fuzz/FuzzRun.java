@@ -24,7 +24,7 @@ public final class FuzzRun {
 
     private static final int RULES_SHOWN_MAX = 8;
 
-    /// Plays a case. Returns what was wrong, if anything was.
+    /// Plays a case. Returns the broken rule, if there is one.
     public interface Judge {
         @Nullable Finding judge(FuzzCase input) throws Exception;
     }

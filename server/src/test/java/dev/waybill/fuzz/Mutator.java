@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
 
-/// Changes a few bytes, without regard to what they mean.
+/// Changes a few bytes, regardless of their meaning.
 public final class Mutator {
 
     private static final int MUTATIONS_MAX = 3;

@@ -19,10 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What Netty's HTTP/1.1 codec makes of bytes after which the connection ends.
+/// The reading of Netty's HTTP/1.1 codec of bytes after which the connection ends.
 public final class SecondOpinion {
 
-    /// Sizes are our own business; Netty refuses none of the cases because of them.
+    /// Limits of sizes are our own; Netty refuses none of the cases because of them.
     private static final int SIZE_MAX = 1 << 24;
 
     /// A request or a response.
@@ -65,7 +65,7 @@ public final class SecondOpinion {
             return end;
         }
 
-        /// In a word or two.
+        /// The result in a word or two.
         public String verdict() {
             if (objection != null) {
                 return objection.getClass().getSimpleName();

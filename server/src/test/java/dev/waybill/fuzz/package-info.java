@@ -1,5 +1,5 @@
-/// What the fuzz tests of both sides of HTTP share: cases by number, mutations, and Netty's opinion
-/// of the same bytes.
+/// The shared parts of the fuzz tests of both sides of HTTP: cases by number, mutations, and
+/// Netty's reading of the same bytes.
 @NullMarked
 package dev.waybill.fuzz;
 

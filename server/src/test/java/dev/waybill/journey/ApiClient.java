@@ -18,8 +18,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Speaks to the API as a user's program would. An [UncheckedIOException] means that no answer
-/// came.
+/// Calls the API as a user's program would. An [UncheckedIOException] means that no answer was
+/// received.
 public final class ApiClient implements AutoCloseable {
 
     public static final JsonMapper JSON = new JsonMapper();
@@ -56,7 +56,7 @@ public final class ApiClient implements AutoCloseable {
         this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), address, key);
     }
 
-    /// Speaks by a client that the test has made.
+    /// Calls through a client of the test.
     ApiClient(HttpClient http, String address, String key) {
         this(http, address, key, "live");
     }
@@ -157,7 +157,7 @@ public final class ApiClient implements AutoCloseable {
         return post("/v1/webhook_endpoints", json.toString()).expect(201).json();
     }
 
-    /// Publishes a new event with no more to it than its type; returns its id.
+    /// Publishes a new event with only a type; returns its id.
     public String publish(String type) {
         var body = "{\"type\":\"%s\",\"data\":{}}".formatted(type);
         return post("/v1/events", body).expect(202).json().get("id").stringValue();
@@ -200,8 +200,8 @@ public final class ApiClient implements AutoCloseable {
                                 && text(delivery, "state").equals(state));
     }
 
-    /// The feed once it holds so many: an event comes into it when everything before it has been
-    /// committed, whoever's that is.
+    /// The feed once it holds this many events: an event appears in it when every earlier
+    /// transaction has ended, of any app.
     public List<JsonNode> feed(String query, int count) {
         return Eventually.get(() -> list("/v1/events?" + query), rows -> rows.size() >= count);
     }

@@ -105,7 +105,7 @@ class ApiKeysJourneyTest {
         assertThat(texts(test.feed("event_types=mode.*", 1), "mode")).containsExactly("test");
         var endpoint = "{\"url\":\"http://127.0.0.1:9999/\",\"mode\":\"live\"}";
         test.post("/v1/webhook_endpoints", endpoint).expect(403);
-        // Or a key that is handed around freely would be as good as one that is not.
+        // Otherwise a key that is shared freely would be as powerful as a protected one.
         test.post("/v1/api_keys", "{\"role\":\"viewer\",\"mode\":\"live\"}").expect(403);
         assertThat(texts(test.list("/v1/api_keys"), "mode")).containsOnly("test");
         test.delete("/v1/api_keys/" + text(api.createKey("viewer"), "id")).expect(404);

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A customer's own key sees in the API what the portal shows, and no more.
+/// A customer's own key sees in the API the same as in the portal, and no more.
 class AppKeyViewJourneyTest {
 
     private static final String PUBLIC = "93.184.215.14";
 
-    /// What each name leads to at present.
+    /// The current addresses of the names.
     private static final Map<String, String> NAMES = new ConcurrentHashMap<>();
 
     private static RunningService service;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// What did you send me, and what did I answer? A customer reads the log of its endpoint.
+/// A customer reads the log of its endpoint: the requests and its own answers.
 class AttemptsJourneyTest {
 
     @RegisterExtension static final Journey journey = Journey.dev();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What the audit log tells, and what it keeps to itself.
+/// The contents of the audit log, and the values that it leaves out.
 class AuditLogJourneyTest {
 
     private static final String LOG = "/v1/audit_log";

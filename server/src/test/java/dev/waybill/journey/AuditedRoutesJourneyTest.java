@@ -19,15 +19,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/// Everything that can be asked for and is not a look, done once: the audit log tells of it once. A
-/// route that is new needs a row here.
+/// Makes every change of the API and the pages once and expects one line of the audit log for each.
+/// A new route needs a row here.
 class AuditedRoutesJourneyTest {
 
-    /// What is published is kept, seen and told itself; a line for each would be a second copy.
+    /// Published events are stored and visible themselves; a line for each would be a second copy.
     private static final Set<String> NOT_AUDITED =
             Set.of("POST /v1/events", "POST /v1/events/batch");
 
-    /// What is done: the action that the log must name, with whom, and what is sent.
+    /// A change: the action in the log, the caller, and the request.
     ///
     /// @param object whose id takes the place of the braces in the path, and of OBJECT in the body;
     ///   "" if it is not there yet
@@ -255,7 +255,7 @@ class AuditedRoutesJourneyTest {
             var id = made.has("id") ? text(made, "id") : text(made, "name");
             assertThat(text(entry, "object_id")).isEqualTo(id);
         } else {
-            // What is done with a thing may make another, which is then what the log names.
+            // A change of one object may create another, which the log then names.
             boolean makes = row.action().endsWith(".created");
             assertThat(text(entry, "object_id"))
                     .isEqualTo(makes ? text(answer.json(), "id") : object);

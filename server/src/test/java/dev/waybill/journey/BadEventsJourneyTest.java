@@ -20,7 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/// A producer gets something wrong: it is told what, where and what to do, and nothing is stored.
+/// A producer sends an invalid event: the answer names the error, its place and the remedy, and
+/// nothing is stored.
 class BadEventsJourneyTest {
 
     private static final String EVENTS = "/v1/events";

@@ -192,7 +192,7 @@ class BadRequestsJourneyTest {
         return get(path, path, 400, "malformed-query", name, hint);
     }
 
-    /// What is wrong is named by the whole way to it.
+    /// An error is named by its whole path.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

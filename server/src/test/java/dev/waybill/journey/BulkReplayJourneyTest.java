@@ -26,8 +26,8 @@ class BulkReplayJourneyTest {
     private static final int LETTERS = Integer.getInteger("replay.letters", 300);
     private static final boolean MANY = LETTERS >= 10_000;
 
-    /// Of which a machine that stands still for some seconds takes no more than a part; what is
-    /// left after the restart is not waited for at this pace.
+    /// A machine that stalls for some seconds creates only a part of these; the test does not wait
+    /// for the rest at this pace after the restart.
     private static final int SPREAD_SECONDS = MANY ? 300 : 30;
 
     private static final Duration PATIENCE = Duration.ofMinutes(MANY ? 15 : 2);
@@ -63,7 +63,7 @@ class BulkReplayJourneyTest {
                 api.post("/v1/replays/" + replay + "/resume", "").expect(200);
                 made(api, replay, (int) paused + LETTERS / 20);
                 service.kill();
-                // And by then what was under way has arrived.
+                // By then the deliveries under way have arrived.
                 ServiceProcess.killPostgres(folder);
                 killed = System.nanoTime();
             }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/// What a producer writes as `data` is what its customers receive, byte for byte: numbers, escapes,
-/// order and spaces are the producer's, and a signature over its own copy would agree.
+/// Customers receive a producer's `data` byte for byte: numbers, escapes, order and spaces are the
+/// producer's, and a signature over its own copy would match.
 class ByteForByteJourneyTest {
 
     private static final String LONG = "\"" + "0123456789abcdef".repeat(12_800) + "\"";
@@ -143,8 +143,8 @@ class ByteForByteJourneyTest {
         return ApiClient.text(answer.expect(202).json(), "id");
     }
 
-    /// What stands between the envelope's head and its last brace. Decoding is safe to compare by:
-    /// what is not UTF-8 was refused at the door.
+    /// The bytes between the envelope's head and its last brace. Decoding them is safe for a
+    /// comparison: bytes that are not UTF-8 were refused.
     private static String dataIn(byte[] body, String id) {
         var text = new String(body, UTF_8);
         var head = "\"mode\":\"live\",\"data\":";

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A network between two programs, such as the service and PostgreSQL: forwards bytes, or keeps
-/// them to itself. What it kept goes on when it forwards again, as after a stall of a real network.
+/// A network between two programs, such as the service and PostgreSQL: forwards bytes, or holds
+/// them. Held bytes continue when it forwards again, as after a stall of a real network.
 final class Cable implements AutoCloseable {
 
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
@@ -70,7 +70,7 @@ final class Cable implements AutoCloseable {
                 sockets.add(near);
                 Thread.ofVirtual().start(() -> connect(near));
             } catch (IOException e) {
-                // Closed, or one connection that came to nothing.
+                // Closed, or one connection that failed.
             }
         }
     }
@@ -84,7 +84,7 @@ final class Cable implements AutoCloseable {
             Thread.ofVirtual().start(() -> pump(near, far));
             pump(far, near);
         } catch (IOException e) {
-            // Nobody there: the near side sees its connection closed.
+            // Connection refused: the near side sees its connection closed.
             close(near);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -117,7 +117,7 @@ final class Cable implements AutoCloseable {
         }
     }
 
-    /// Nobody gets through any more.
+    /// Blocks all connections.
     void pull() throws IOException {
         server.close();
         forward();

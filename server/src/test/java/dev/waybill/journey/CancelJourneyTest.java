@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// Somebody calls off what waits, or puts it off.
+/// A user cancels or requeues pending deliveries.
 class CancelJourneyTest {
 
     private static final String DELIVERIES = "/v1/deliveries/";

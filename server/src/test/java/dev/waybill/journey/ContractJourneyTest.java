@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What can I rely on? The answer is made from what is really set, and changes with it.
+/// The contract of an endpoint is made from its settings, and changes with them.
 class ContractJourneyTest {
 
     @RegisterExtension static final Journey journey = Journey.dev();

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// What a customer cannot make the service do, by an app's key or in the portal: be aimed at
-/// somebody by endpoints or tests without number, or show what is hidden from customers.
+/// Limits of a customer, with an app's key or in the portal: no flood of a receiver by endpoints or
+/// tests, and nothing that is hidden from customers.
 class CustomerLimitsJourneyTest {
 
     private static final int ENDPOINTS_MAX = 3;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// What an operator finds on the pages, and does there.
+/// An operator uses the pages.
 class DashboardJourneyTest {
 
     private static final String HOSTILE =
@@ -122,7 +122,7 @@ class DashboardJourneyTest {
                 .contains("href=\"/ui/dlq?after=50\">Back<", "value=\"/ui/dlq?after=50\"")
                 .doesNotContain("Try again", "/ui/dlq/resolve");
 
-        // What is no page of ours, or none at all, is not led to.
+        // Addresses that are not pages of ours are not followed.
         for (var elsewhere :
                 List.of(
                         journey.address() + "/ui/dlq/resolve",
@@ -138,7 +138,7 @@ class DashboardJourneyTest {
                 .contains("href=\"/ui/deliveries/dlv_nothing\">Try again<");
     }
 
-    /// The page that says that dead letters are not resolved without a reason.
+    /// The page that refuses to resolve dead letters without a reason.
     private static String refused(String referer) {
         var form = admin.form("/ui/dlq/resolve", "note", "");
         return admin.send(form.header("Sec-Fetch-Site", "same-origin").header("Referer", referer))
@@ -230,7 +230,7 @@ class DashboardJourneyTest {
         assertThat(text(api.get("/v1/deliveries/" + id).json(), "dead_letter")).isEqualTo("closed");
         assertThat(admin.get("/ui/deliveries/" + id).expect(200).text())
                 .contains("Settled with the customer");
-        // The overview counts what died, and what is settled died as well.
+        // The overview counts failed deliveries, also those that are resolved.
         assertThat(admin.get("/ui").text())
                 .contains("/ui/deliveries?by=end&amp;letter=any&amp;range=24h");
         assertThat(admin.get("/ui/deliveries?letter=any").expect(200).text()).contains(id);
@@ -372,7 +372,7 @@ class DashboardJourneyTest {
         }
     }
 
-    /// A delivery of this type that has died of this answer.
+    /// A delivery of this type that failed with this answer.
     private static JsonNode deadDelivery(String type, int status) {
         var inbox = journey.receiver().at("/" + type).answers(status);
         var json = ApiClient.JSON.createObjectNode().put("url", inbox.url());

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
-/// What a start makes of a database that is not there yet.
+/// A start with a database that is not reachable yet.
 class DatabaseStartTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// Somebody finds out what did not arrive, why, and puts it right.
+/// A user finds failed deliveries and their causes, and resolves them.
 class DeadLettersJourneyTest {
 
     private static final String LETTERS = "/v1/dead_letters";
     private static final String DELIVERIES = "/v1/deliveries/";
 
-    /// One attempt and no more.
+    /// One attempt only.
     private static final String ONCE =
             "{\"kind\":\"list\",\"waits_seconds\":[1],\"max_attempts\":1,\"window_seconds\":60}";
 

@@ -14,10 +14,10 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// Somebody wants to see what Waybill does, and types `waybill demo`.
+/// A user tries Waybill with `waybill demo`.
 class DemoJourneyTest {
 
-    /// What is promised. Tests run on machines that are busy, so each state gets all of it.
+    /// The promised time. Tests run on busy machines, so each state gets all of it.
     private static final Duration A_MINUTE = Duration.ofMinutes(1);
 
     private static final Duration STOP_MAX = Duration.ofSeconds(40);

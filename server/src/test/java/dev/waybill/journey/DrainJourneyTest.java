@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/// An operator restarts the service while it works: what is under way is finished and recorded,
-/// what waits is handed back, and nobody receives anything twice.
+/// An operator restarts the service while it works: attempts under way are finished and recorded,
+/// waiting deliveries are handed back, and nothing is received twice.
 class DrainJourneyTest {
 
     /// The promise.
@@ -48,7 +48,8 @@ class DrainJourneyTest {
                 var second = inbox.next();
 
                 service.terminate();
-                // What waited is handed back while both attempts still wait for their answers.
+                // Waiting deliveries are handed back while both attempts still wait for their
+                // answers.
                 Eventually.holds(() -> pending(folder) == EVENTS - AT_ONCE);
                 answering.countDown();
 
@@ -73,8 +74,8 @@ class DrainJourneyTest {
         }
     }
 
-    /// It learns that the process is going before it is refused, and whatever it sends until then
-    /// is taken.
+    /// It learns that the process is stopping before it is refused, and its requests until then are
+    /// accepted.
     @Test
     void aLoadBalancerHasTimeToTurnAway() throws Exception {
         try (var service = ServiceProcess.onDatabase(Postgres.newDatabase());
@@ -137,7 +138,7 @@ class DrainJourneyTest {
         }
     }
 
-    /// Asked of the service's own PostgreSQL, because the service itself answers no more.
+    /// Read from the service's own PostgreSQL, because the service itself no longer answers.
     private static int pending(Path folder) {
         try (var connection = Postgres.connect(folder);
                 var statement = connection.createStatement();
@@ -151,7 +152,7 @@ class DrainJourneyTest {
         }
     }
 
-    /// From the database itself: the service that could tell is stopped.
+    /// Read from the database itself: the service is stopped.
     private static Map<String, Integer> states(Path folder) throws SQLException, IOException {
         try (var _ = Postgres.start(folder);
                 var connection = Postgres.connect(folder);

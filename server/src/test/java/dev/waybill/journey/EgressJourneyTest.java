@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/// Everything an attacker may write, or have a name server say, to make Waybill call into the
-/// network it stands in: refused when it is written down, blocked when it comes to be called. A
-/// canary on every address of this machine hears of nobody.
+/// Attempts to make Waybill call into its own network, by URLs and by answers of a name server:
+/// refused when they are saved, blocked when they are called. A canary on every address of this
+/// machine gets no connection.
 class EgressJourneyTest {
 
     private static final String PATH = "/v1/webhook_endpoints";
@@ -164,7 +164,7 @@ class EgressJourneyTest {
                     "vault.service.consul",
                     "nas.home.arpa");
 
-    /// What names of the test have, of which the server believes every word.
+    /// The addresses of the test's names, which the name server returns.
     private static final Map<String, List<String>> NAMES = new ConcurrentHashMap<>();
 
     private static String database = "";
@@ -259,8 +259,8 @@ class EgressJourneyTest {
         }
     }
 
-    /// As rows that an older version let in, or somebody wrote past us; and names that were fine
-    /// when they were written down. A test send and a live delivery of each.
+    /// Rows that an older version accepted, or that were written directly; and names that were
+    /// allowed when they were saved. A test send and a live delivery of each.
     @Test
     void whatWasLetInIsBlockedWhenItComesToBeCalled() throws SQLException {
         var endpoints = new LinkedHashMap<String, String>();

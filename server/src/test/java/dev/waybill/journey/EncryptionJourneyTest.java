@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// Whoever has the database has no secret, and whoever lacks the key is told so at once.
+/// A database dump is useless without the key, and a start without the key fails with a message.
 class EncryptionJourneyTest {
 
     private static final String PATH = "/v1/webhook_endpoints";
@@ -129,7 +129,7 @@ class EncryptionJourneyTest {
         }
     }
 
-    /// What the documentation says: old,new everywhere; new,old everywhere; the command; new alone.
+    /// The documented steps: old,new everywhere; new,old everywhere; the command; new alone.
     @Test
     void theKeyIsChangedWhileTheServiceRunsAndTheOldOneThrownAway() throws Exception {
         var database = Postgres.newDatabase();
@@ -152,7 +152,7 @@ class EncryptionJourneyTest {
                 assertThat(command.output())
                         .anyMatch(line -> line.endsWith(Vaults.VAULT.current().id()));
             }
-            // What is in its memory is in the old form, and it has the key.
+            // Its memory has the old form, and it has the key.
             late.api().publish("key.before");
             verify(before, receiver.at("/before").next());
             assertThat(

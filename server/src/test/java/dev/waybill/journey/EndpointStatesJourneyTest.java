@@ -35,7 +35,7 @@ class EndpointStatesJourneyTest {
         assertThat(text(paused, "state")).isEqualTo("paused");
         assertThat(text(paused, "state_reason")).isEqualTo("requested");
         assertThat(text(api.delivery(eventIds.getFirst()), "state")).isEqualTo("pending");
-        // Whatever would be sent has been by the time this one is.
+        // Anything that would be sent has been sent before this one.
         api.createEndpoint(receiver.at("/beside-paused").url(), "paused.other");
         api.publish("paused.other");
         receiver.at("/beside-paused").next();
@@ -59,7 +59,7 @@ class EndpointStatesJourneyTest {
 
         actor(path, "pause");
 
-        // PostgreSQL's clock tells how long it has been paused, ours how long it was.
+        // PostgreSQL's clock measures the current pause, ours the ended ones.
         Eventually.holds(() -> giveUpAt(api.delivery(eventId)).isAfter(before.plusMillis(500)));
         actor(path, "resume");
         var after = giveUpAt(api.delivery(eventId));

@@ -284,7 +284,7 @@ class EndpointsJourneyTest {
         inbox.next();
         inbox.next();
 
-        // Whatever would be sent beside the two has been by the time this one is.
+        // Anything that would be sent in addition to the two has been sent before this one.
         api.publish("wide.one");
         other.next();
         assertThat(inbox.count()).isEqualTo(2);

@@ -53,7 +53,7 @@ class EventTypesJourneyTest {
         assertThat(changed.get("ttl_seconds").isNull()).isTrue();
         assertThat(changed.get("max_attempts").intValue()).isEqualTo(9);
         assertThat(text(changed, "expires_at_pointer")).isEqualTo("/valid_until");
-        // What stays is checked against what changes.
+        // Unchanged settings are checked together with the changed ones.
         var broken = api.patch(PATH + "/order.placed", "{\"example\":{\"total\":0}}").expect(422);
         assertThat(text(broken.json(), "field")).isEqualTo("/example/total");
         api.patch(PATH + "/order.placed", "{\"schema\":null}").expect(422);

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Two services on a primary and its replica. The replica is promoted without the primary's last
-/// transactions, and nobody restarts a service.
+/// transactions, and the services are not restarted.
 class FailoverJourneyTest {
 
     private static final int EVENTS = 5;
 
-    /// Work that nobody was told of is found by rounds, up to a minute apart on a busy machine.
+    /// Work without a notification is found by rounds, up to a minute apart on a busy machine.
     private static final Duration FOUND_MAX = Duration.ofSeconds(150);
 
     private static final String IN_FLIGHT =
@@ -93,7 +93,7 @@ class FailoverJourneyTest {
         Eventually.holds(() -> onReplica("SELECT count(*) FROM attempt").equals("1"));
         cutOffReplica();
 
-        // What will be lost, as far as both services know it.
+        // The changes that will be lost, which both services know.
         first.createEndpoint(lost.url(), "order.made");
         first.delete("/v1/webhook_endpoints/" + keptEndpoint).expect(204);
         var lostKey = text(first.createKey("viewer"), "key");
@@ -128,8 +128,8 @@ class FailoverJourneyTest {
         }
     }
 
-    /// What a process took for its own by transactions that are lost is its own no more: the result
-    /// of a delivery under its lease, and an endpoint that one process alone may send to.
+    /// A process loses everything that it claimed by transactions that are lost: the result of a
+    /// delivery under its lease, and the ownership of an endpoint.
     @Test
     void nobodyOwnsWhatTheNewPrimaryDoesNotKnow() throws Exception {
         var gate = new CountDownLatch(1);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Someone reconciles: reads every event that was captured, whatever process captured it, and goes
-/// on from where it stopped.
+/// A consumer reconciles: reads every captured event, of all processes, and continues where it
+/// stopped.
 class FeedJourneyTest {
 
     private static final int BATCHES = 40;
@@ -57,7 +57,7 @@ class FeedJourneyTest {
             }
 
             assertThat(reader.get()).doesNotHaveDuplicates().hasSameElementsAs(published);
-            // Whoever reads again sees the same order, page by page or at once.
+            // A second read returns the same order, page by page or at once.
             assertThat(follow(start, new AtomicInteger())).isEqualTo(reader.get());
         }
     }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/// A process that has no descriptors left for its deliveries: nobody is blamed for it.
+/// A process that has no descriptors left for its deliveries: no endpoint is blamed for it.
 class FewDescriptorsJourneyTest {
 
     /// Some 150 are its own: jars, the database, its selectors.

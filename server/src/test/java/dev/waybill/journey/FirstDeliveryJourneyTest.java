@@ -202,7 +202,7 @@ class FirstDeliveryJourneyTest {
                 "webhook-signature", List.of(request.header("webhook-signature")));
     }
 
-    /// By the words of the standard, not by the code under test.
+    /// Verified by the text of the standard, not by the code under test.
     private static String hmac(String secret, Received request) throws GeneralSecurityException {
         var key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
         var mac = Mac.getInstance("HmacSHA256");

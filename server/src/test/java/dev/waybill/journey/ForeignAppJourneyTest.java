@@ -16,11 +16,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A customer with a key of its own and another one's ids. Whatever it asks, the other does not
-/// exist. A route that names something needs a row here.
+/// A customer with its own key uses another customer's ids. For every request the other does not
+/// exist. A route that names an object needs a row here.
 class ForeignAppJourneyTest {
 
-    /// What is the same for everybody, and what no app's key may ask at all.
+    /// Routes that are the same for all callers, and routes that no app's key may use.
     private static final Set<String> SHARED = Set.of("retry_policies", "event_types", "api_keys");
 
     @RegisterExtension static final Journey journey = Journey.dev();
@@ -124,7 +124,7 @@ class ForeignAppJourneyTest {
                                             BodyPublishers.ofString(
                                                     parts[0].equals("GET") ? "" : "{}")));
 
-            // What no app's key may do is refused before anybody looks.
+            // Routes that no app's key may use are refused before the object is looked up.
             boolean administering = parts[1].startsWith("/v1/apps") && !parts[0].equals("GET");
             boolean publishing = parts[1].equals("/v1/events/{id}/cancel");
             assertThat(answer.status())

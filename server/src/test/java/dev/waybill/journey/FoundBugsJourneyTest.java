@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What the journeys found and nobody has mended yet. A test moves to its story when it passes.
+/// Bugs that journeys found and that are not fixed yet. A test moves to its story when it passes.
 class FoundBugsJourneyTest {
 
     @RegisterExtension static final Journey journey = Journey.dev();

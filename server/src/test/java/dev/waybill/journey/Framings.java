@@ -3,11 +3,12 @@ package dev.waybill.journey;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Requests whose end two servers may see in different places. What one of them takes for a body
-/// another may take for a request to `/hidden`.
+/// Requests whose end two servers may see in different places. One of them may read a body where
+/// another reads a request to `/hidden`.
 final class Framings {
 
-    /// Stands for a number of as many digits in every path, so that each occurs only once.
+    /// The placeholder of a number with as many digits in every path, so that each occurs only
+    /// once.
     static final String NUMBER = "NNN";
 
     static final String HIDDEN = "GET /hidden/NNN HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -20,7 +21,7 @@ final class Framings {
     private static final String CHUNKED = "Transfer-Encoding: chunked\r\n";
     private static final String LAST_CHUNK = "0\r\n\r\n";
 
-    /// Ends the body for whoever reads chunks, and has the rest in it for whoever reads a length.
+    /// Ends the body for a reader of chunks, and contains the rest for a reader of a length.
     private static final String ENDS_EARLY = LAST_CHUNK + HIDDEN;
 
     /// The other way round: a chunk that holds a request.
@@ -29,7 +30,7 @@ final class Framings {
 
     private Framings() {}
 
-    /// What every server must understand, and in one way.
+    /// Requests that every server must read in one way.
     static List<String> clear() {
         return followed(
                 Stream.of(

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The same as [Framings] in HTTP/2, where a body ends with a flag: what matters is that nothing of
-/// a request becomes part of the framing when the proxy says it again in HTTP/1.1. Each connection
-/// has a second stream with a request to `/follower`.
+/// The same as [Framings] in HTTP/2, where a body ends with a flag: nothing of a request may become
+/// part of the framing when the proxy repeats it in HTTP/1.1. Each connection has a second stream
+/// with a request to `/follower`.
 final class Http2Framings {
 
     private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";

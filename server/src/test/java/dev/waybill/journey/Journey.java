@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// What most journeys need, for one test class: the whole service on a database of its own, someone
-/// who speaks to it, and a customer who receives. Ends with the class.
+/// The extension of most journeys, for one test class: the whole service with its own database, an
+/// API client, and a receiver. Ends with the class.
 ///
 /// ```java
 /// @RegisterExtension static final Journey journey = Journey.dev();
@@ -95,7 +95,7 @@ final class Journey implements AfterAllCallback {
 
     @Override
     public void afterAll(ExtensionContext context) {
-        // First, so that whoever waits for an answer learns that none will come.
+        // First, so that waiting callers learn that no answer will come.
         receiver.close();
         service.close();
         Postgres.drop(database);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// One key that asks too much is told to wait, and others do not notice.
+/// A key above its rate is refused, and other keys are not affected.
 class KeyRatesJourneyTest {
 
     private static final String EVENT = "{\"type\":\"rate.limited\",\"data\":{}}";

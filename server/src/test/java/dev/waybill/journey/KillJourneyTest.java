@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/// The service and its PostgreSQL are killed, as by a power cut, at random moments under load. What
-/// was acknowledged arrives, nothing stays behind, and only what was unsettled at a kill is
-/// repeated, once.
+/// The service and its PostgreSQL are killed, as by a power cut, at random moments under load.
+/// Every acknowledged event arrives, nothing stays open, and only deliveries that were unsettled at
+/// a kill are repeated, once.
 ///
 /// `-Dkill.rounds=20` kills more often, `-Dkill.seed=…` chooses the same moments again.
 class KillJourneyTest {
@@ -138,7 +138,7 @@ class KillJourneyTest {
              WHERE delivery.state = 'in_flight'
             """;
 
-    /// Looks into what the dead left behind, with a server that runs for this question only.
+    /// Reads the data of the killed service, with a server that runs for this query only.
     private static Set<Sent> unsettled(Path folder) throws IOException, SQLException {
         try (var _ = Postgres.start(folder);
                 var connection = Postgres.connect(folder);
@@ -163,7 +163,7 @@ class KillJourneyTest {
                 acknowledged.addAll(size == 1 ? publishOne(api, ids) : publishBatch(api, ids));
                 answersUntilKill.countDown();
             } catch (UncheckedIOException e) {
-                // Killed. What was under way may be stored or not: nobody was told.
+                // Killed. Requests under way may be stored or not: they got no answer.
                 uncertain.addAll(ids);
                 return;
             }
@@ -209,7 +209,7 @@ class KillJourneyTest {
         for (var delivery : deliveries(api)) {
             deliveriesOf.merge(text(delivery, "event_id"), 1, Integer::sum);
             assertThat(text(delivery, "state")).isEqualTo("delivered");
-            // What a killed service had sent was never recorded, so it does not count.
+            // Requests of a killed service were never recorded, so they do not count.
             assertThat(delivery.get("attempts").intValue()).isEqualTo(1);
         }
         assertThat(deliveriesOf.values()).allMatch(count -> count == ENDPOINTS);
@@ -260,8 +260,8 @@ class KillJourneyTest {
         return repeats;
     }
 
-    /// The number of the life of the service in which something arrived. What a dying service has
-    /// sent is read before the next one starts, because looking into the database comes between.
+    /// The number of the life of the service in which a request arrived. Requests of a killed
+    /// service are read before the next one starts, because the database is queried in between.
     private int life(long atNanos) {
         return (int) kills.stream().filter(kill -> kill.nextLifeNanos() < atNanos).count();
     }

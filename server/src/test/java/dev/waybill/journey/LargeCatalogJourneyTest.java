@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// A catalog of many and large types, which anybody may read.
+/// A public catalog of many and large types.
 class LargeCatalogJourneyTest {
 
     private static final int TYPES = 60;

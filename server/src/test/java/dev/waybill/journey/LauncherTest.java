@@ -18,8 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A start that cannot work ends at once, with a sentence that says why and an exit code that
-/// scripts understand.
+/// A start that cannot work ends at once, with a reason and an exit code that scripts understand.
 class LauncherTest {
 
     private static final Duration END_MAX = Duration.ofSeconds(40);
@@ -58,7 +57,7 @@ class LauncherTest {
 
     @Test
     void aDatabaseThatDoesNotAnswerIsTold() throws Exception {
-        // Nobody is given this port.
+        // This port is never assigned.
         try (var service =
                 ServiceProcess.onDatabase(
                         "postgresql://u:hunter2@127.0.0.1:1/x", "--database-start-wait=1")) {

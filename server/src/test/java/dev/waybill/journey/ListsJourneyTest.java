@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// Someone looks for what happened: filters that mean what they say, pages without repeats, and a
-/// feed of events that can be followed.
+/// A user searches lists: filters are exact, pages do not repeat rows, and the feed of events can
+/// be followed.
 class ListsJourneyTest {
 
     private static final CountDownLatch NEVER = new CountDownLatch(1);
@@ -33,7 +33,7 @@ class ListsJourneyTest {
     private static String gone = "";
     private static String underWay = "";
 
-    /// One delivery in each of four states, each at an endpoint of its own.
+    /// One delivery in each of four states, each at its own endpoint.
     @BeforeAll
     static void deliverInDifferentWays() {
         good = text(api.createEndpoint(receiver.at("/good").url(), "lists.good"), "id");
@@ -112,7 +112,7 @@ class ListsJourneyTest {
             var page = api.get(path).expect(200).json();
             seen.addAll(texts(ApiClient.rows(page), "id"));
             while (!page.get("next_cursor").isNull()) {
-                // What comes in meanwhile is newer, and must not shift the pages.
+                // Rows that are added meanwhile are newer, and must not shift the pages.
                 extra();
                 page = api.get(path + "&cursor=" + text(page, "next_cursor")).expect(200).json();
                 seen.addAll(texts(ApiClient.rows(page), "id"));
@@ -188,7 +188,7 @@ class ListsJourneyTest {
 
     private static int extras;
 
-    /// An event, and a delivery, that came in while a list was being read.
+    /// An event, and a delivery, that were added while a list was being read.
     private static synchronized String extra() {
         var body = "{\"id\":\"extra-%d\",\"type\":\"extra.one\",\"data\":1}".formatted(++extras);
         if (extras == 1) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// What an operator does with events, held lanes and deliveries that wait, on the pages.
+/// An operator uses the pages of events, held lanes and pending deliveries.
 class OperatorPagesJourneyTest {
 
     private static final String LATER = "{\"kind\":\"list\",\"waits_seconds\":[3600]}";

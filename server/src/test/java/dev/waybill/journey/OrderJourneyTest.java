@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// Endpoints that want their events one after another.
+/// Endpoints that receive their events in order.
 class OrderJourneyTest {
 
     private static final String PATH = "/v1/webhook_endpoints/";

@@ -33,7 +33,7 @@ class OrderedProcessesJourneyTest {
     private static final long SEED = Long.getLong("seed", 20_261_116);
     private static final Duration PATIENCE = Duration.ofMinutes(SLOW ? 10 : 1);
 
-    /// So many failures in a row no test will see.
+    /// More failures in a row than the test has.
     private static final int ATTEMPTS = 20;
 
     private final SplittableRandom random = new SplittableRandom(SEED);
@@ -117,7 +117,7 @@ class OrderedProcessesJourneyTest {
         return "{\"type\":\"%s\",\"ordering_key\":\"key-%d\",\"data\":{}}\n".formatted(type, key);
     }
 
-    /// At some point everybody waits for the death.
+    /// At some point every delivery waits for the end of the killed process.
     private Answer answer(Received request) throws InterruptedException {
         if (acceptedCount() >= KEYS * EVENTS / 4) {
             waitingForIt.incrementAndGet();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every page and every form, asked by everybody. One that is new needs a row here.
+/// Requests every page and every form as every role. A new one needs a row here.
 class PageRightsJourneyTest {
 
     /// For who is not signed in.
@@ -140,7 +140,7 @@ class PageRightsJourneyTest {
                     entry("GET /ui/settings/preferences", READ),
                     entry("GET /ui/settings/about", READ));
 
-    /// Has its own test: it ends what the others need.
+    /// Has a separate test: it ends the session that the others need.
     private static final String SIGN_OUT = "POST /ui/logout";
 
     @RegisterExtension static final Journey journey = Journey.strict();

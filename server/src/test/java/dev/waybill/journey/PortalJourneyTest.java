@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// A customer adds an endpoint, tries it, looks at what was sent, and has it sent again.
+/// A customer adds an endpoint, tests it, looks at its deliveries, and resends one.
 class PortalJourneyTest {
 
     private static final Pattern SECRET = Pattern.compile("whsec_[A-Za-z0-9+/=]{20,}");
@@ -72,7 +72,7 @@ class PortalJourneyTest {
                 .doesNotContainPattern(SECRET);
     }
 
-    /// Somebody who may manage endpoints and see no secrets must not learn a newer one so.
+    /// A user who may manage endpoints but not see secrets must not learn a new one this way.
     @Test
     void aFormThatIsSentTwiceMakesOneAndShowsItsSecretOnce() {
         String[] fields = {

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// What customers are told in the portal, and what is for operators only.
+/// The values that customers see in the portal, and those for operators only.
 class PortalRedactionJourneyTest {
 
     private static final String PUBLIC = "93.184.215.14";
 
-    /// What each name leads to at present.
+    /// The current addresses of the names.
     private static final Map<String, String> NAMES = new ConcurrentHashMap<>();
 
     private static RunningService service;

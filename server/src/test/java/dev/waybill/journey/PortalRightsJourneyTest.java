@@ -19,8 +19,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every page and form of the portal: who is not in is out, who may only look may only look, and
-/// what is another customer's does not exist. One that is new needs a row here.
+/// Every page and form of the portal: without a session it is refused, a read-only link only reads,
+/// and objects of other customers do not exist. A new one needs a row here.
 class PortalRightsJourneyTest {
 
     private static final Set<String> OPEN =
@@ -35,7 +35,7 @@ class PortalRightsJourneyTest {
                     "POST /portal/theme",
                     "POST /portal/times");
 
-    /// For whoever is in.
+    /// Pages for every signed-in customer.
     private static final Set<String> LOOKS =
             Set.of(
                     "GET /portal/{*}",
@@ -171,7 +171,7 @@ class PortalRightsJourneyTest {
         var id = text(api.createEndpoint(json), "id");
         var page = onlooker.get("/portal/endpoints/" + id).expect(200).text();
 
-        // What they prefer and the way out are everybody's.
+        // Preferences and sign-out are open to all.
         assertThat(page.replaceAll("action=\"/portal/(theme|times|leave)\"", ""))
                 .doesNotContain("method=\"post\" action=")
                 .doesNotContain("/edit");

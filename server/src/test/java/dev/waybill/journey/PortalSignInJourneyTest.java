@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// A customer comes to the portal by a link, once, and is out when the platform says so.
+/// A customer signs in to the portal by a link, once, and is signed out when the platform revokes
+/// it.
 class PortalSignInJourneyTest {
 
     private static final String HOME = "/portal/event-types";

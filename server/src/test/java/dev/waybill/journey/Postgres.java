@@ -44,7 +44,7 @@ final class Postgres {
                         server,
                         "CREATE ROLE %s LOGIN PASSWORD '%s'"
                                 .formatted(ROLE, server.address().password()));
-                // Nobody kills this server: no test needs its commits to be on the disk.
+                // This server is never killed: no test needs its commits to be on the disk.
                 execute(server, "ALTER ROLE %s SET synchronous_commit = off".formatted(ROLE));
                 execute(server, "CREATE DATABASE %s OWNER %s".formatted(TEMPLATE, ROLE));
                 migrate(url(server, ROLE, TEMPLATE));
@@ -82,7 +82,7 @@ final class Postgres {
                 });
     }
 
-    /// A URL, as people write it, of a database that nobody has used. It is migrated.
+    /// The URL, as users write it, of an unused database. It is migrated.
     static String newDatabase() throws SQLException {
         return newDatabase(TEMPLATE);
     }
@@ -145,7 +145,7 @@ final class Postgres {
         return url(server, "waybill").replace(direct, ":" + cable.port() + "/");
     }
 
-    /// A folder in which `serve` finds a database that nobody has used and PostgreSQL's programs.
+    /// A folder in which `serve` finds an unused database and PostgreSQL's programs.
     static Path newFolder() throws IOException {
         return newFolder(Privilege.ORDINARY);
     }

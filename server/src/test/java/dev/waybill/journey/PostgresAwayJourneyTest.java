@@ -17,8 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// PostgreSQL goes away and comes back. Producers hear the truth in time, and nothing that was
-/// acknowledged, before or after, is lost or sent twice.
+/// PostgreSQL goes away and comes back. Producers get a correct answer in time, and nothing that
+/// was acknowledged, before or after, is lost or sent twice.
 class PostgresAwayJourneyTest {
 
     /// The promise is 5 s; the rest is for a loaded machine to pass the answer on.
@@ -163,7 +163,7 @@ class PostgresAwayJourneyTest {
                 .id();
     }
 
-    /// What readiness tells of the database may be some seconds old.
+    /// The database's part of readiness may be some seconds old.
     private Timed untilUnready() {
         return Eventually.get(
                 () -> timed(() -> api.get("/health/ready")),

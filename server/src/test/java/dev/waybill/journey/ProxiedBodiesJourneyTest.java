@@ -23,7 +23,7 @@ class ProxiedBodiesJourneyTest {
 
     @RegisterExtension static final Journey journey = Journey.behindProxies();
 
-    /// A batch of so many bytes.
+    /// A batch of this many bytes.
     private static String batch(String type, int bytes) {
         var events =
                 IntStream.range(0, 40)

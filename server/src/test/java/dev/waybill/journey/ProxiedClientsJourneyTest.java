@@ -166,8 +166,8 @@ class ProxiedClientsJourneyTest {
                 .post("/ui/login", "name", name, "password", "WaybillMarker wrong");
     }
 
-    /// As if somebody at this address had guessed many passwords. Doing so would take a minute of
-    /// processor time, and the wait would be over on a busy machine: it lasts until tomorrow here.
+    /// Simulates many wrong passwords from this address. Real ones would take a minute of processor
+    /// time, and the wait would be over on a busy machine: here it lasts until tomorrow.
     private static void failOften(String address) throws SQLException {
         try (var connection = journey.connection();
                 var insert =

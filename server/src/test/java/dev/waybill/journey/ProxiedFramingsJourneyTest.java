@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What a proxy and the service might read differently. The proxy says in a header which request it
-/// means; the service must see no other, and every client must get its own responses.
+/// Requests that a proxy and the service might read differently. The proxy names in a header the
+/// request that it means; the service must see no other, and every client must get its own
+/// responses.
 class ProxiedFramingsJourneyTest {
 
     /// A proxy that waits for more is left alone after this time; nothing else depends on it.
@@ -58,7 +59,7 @@ class ProxiedFramingsJourneyTest {
         check(setup, "h2", Http2Framings.clear(), Http2Framings.ambiguous());
     }
 
-    /// What is sent on one connection.
+    /// The bytes that are sent on one connection.
     ///
     /// @param clear whether there is only one way to read it
     private record Sent(String bytes, boolean clear) {}
@@ -94,14 +95,14 @@ class ProxiedFramingsJourneyTest {
 
     private static void assertMeant(List<Seen> requests) {
         assertThat(requests).filteredOn(request -> !request.isMeant()).as("not meant").isEmpty();
-        // What is hidden may be there several times, in a body and behind it.
+        // A hidden request may occur several times, in a body and after it.
         assertThat(requests)
                 .extracting(Seen::line)
                 .filteredOn(line -> !line.contains("/hidden"))
                 .doesNotHaveDuplicates();
     }
 
-    /// Returns what came back on each connection.
+    /// Returns the responses on each connection.
     private static List<String> sendAll(ReverseProxy proxy, String protocol, List<Sent> sent)
             throws Exception {
         try (var threads = Executors.newFixedThreadPool(CLIENTS)) {
@@ -128,7 +129,7 @@ class ProxiedFramingsJourneyTest {
         return text.replace(Framings.NUMBER, "%03d".formatted(number));
     }
 
-    /// Returns what came until both requests were answered, or until no more comes.
+    /// Returns the received bytes until both requests were answered, or until no more arrive.
     private static String exchange(Socket socket, String bytes) {
         var received = new StringBuilder();
         var buffer = new byte[16 * 1024];

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The proxies that are tested: the system's, none is ever fetched.
+/// The tested proxies: those of the system, which are never downloaded.
 enum ProxyProgram {
 
     /// In one process, as the user of the test, with all its files in one folder.

@@ -7,7 +7,7 @@ import java.util.Locale;
 enum ProxySetup {
     NGINX(ProxyProgram.NGINX, "nginx"),
 
-    /// Keeps what the client has sent, and appends to it.
+    /// Keeps the header of the client, and appends to it.
     NGINX_APPENDING(ProxyProgram.NGINX, "nginx"),
 
     HAPROXY(ProxyProgram.HAPROXY, "HAProxy"),
@@ -62,7 +62,7 @@ enum ProxySetup {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /// Whether it reads what it forwards, and so speaks HTTP/2 with clients.
+    /// Whether it parses HTTP, and so supports HTTP/2 with clients.
     boolean readsHttp() {
         return this != HAPROXY_PROXY_V2;
     }

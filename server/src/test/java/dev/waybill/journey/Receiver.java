@@ -31,7 +31,7 @@ public final class Receiver implements AutoCloseable {
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
-    /// A request as it came.
+    /// A received request.
     ///
     /// @param headers by name in lower case
     public record Received(Map<String, String> headers, byte[] body, long atNanos) {
@@ -56,13 +56,13 @@ public final class Receiver implements AutoCloseable {
         }
     }
 
-    /// Decides what a request is answered. It may wait, for a gate of the test.
+    /// Decides the answer to a request. It may wait, for a gate of the test.
     @FunctionalInterface
     public interface Script {
         Answer answer(Received request) throws InterruptedException;
     }
 
-    /// What came to one path.
+    /// The requests to one path.
     public static final class Inbox {
 
         private final String url;
@@ -93,7 +93,7 @@ public final class Receiver implements AutoCloseable {
             return answers(_ -> Answer.of(status));
         }
 
-        /// The next request nobody has looked at, waiting for it if need be.
+        /// The next request that the test has not seen, waiting for it if necessary.
         public Received next() {
             try {
                 var request = unread.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);

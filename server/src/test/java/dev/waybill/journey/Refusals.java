@@ -8,7 +8,7 @@ import dev.waybill.journey.ApiClient.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.jspecify.annotations.Nullable;
 
-/// What a precise refusal looks like, whatever it is about.
+/// The form of a precise refusal, for any subject.
 final class Refusals {
 
     /// A request that must be refused, and how.

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every POST that creates, sent twice with the same Idempotency-Key: it creates once, and what is
-/// secret is not shown again. One that is new needs a row here.
+/// Every POST that creates, sent twice with the same Idempotency-Key: it creates once, and secrets
+/// are not shown again. A new one needs a row here.
 class RepeatedCreatesJourneyTest {
 
-    /// They change what is there, and once done there is nothing left to do; or each is meant.
+    /// They change existing objects and are idempotent by themselves, or every call counts.
     private static final Set<String> CHANGES =
             Set.of(
                     "POST /v1/deliveries/cancel",

@@ -7,8 +7,8 @@ import java.net.URI;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// The admin's key of the settings has leaked and is replaced: nobody stays in by the portal links
-/// that were made with it.
+/// The admin key of the settings has leaked and is replaced: portal links that were created with it
+/// stop working.
 class ReplacedAdminKeyJourneyTest {
 
     private static final String HOME = "/portal/event-types";

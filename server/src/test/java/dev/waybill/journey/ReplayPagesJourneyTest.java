@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// Somebody sends again what died: looks at the plan, confirms it, watches it and steers it.
+/// A user replays failed deliveries: looks at the plan, confirms it, watches and changes the
+/// replay.
 class ReplayPagesJourneyTest {
 
     private static final Pattern HIDDEN =
@@ -243,7 +244,7 @@ class ReplayPagesJourneyTest {
         assertThat(superseded).contains("Superseded", page.replaceFirst("\\?.*", ""));
     }
 
-    /// Sends the form as it stands beside the plan, with what somebody types into it.
+    /// Sends the form next to the plan, with these values.
     private static ApiClient.Answer start(UiClient client, String plan, String... typed) {
         var form = formOf(client.get(plan).expect(200).text());
         form.addAll(Arrays.asList(typed));
@@ -279,7 +280,7 @@ class ReplayPagesJourneyTest {
                 .toList();
     }
 
-    /// An endpoint with so many dead letters of this type; returns its id.
+    /// An endpoint with this many dead letters of this type; returns its id.
     private static String dead(Receiver.Inbox inbox, String type, int count) {
         var json = JSON.createObjectNode().put("url", inbox.url());
         json.putNull("disable_after_failures");

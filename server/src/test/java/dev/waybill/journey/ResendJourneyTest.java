@@ -7,7 +7,7 @@ import dev.waybill.testing.Eventually;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Somebody presses "resend".
+/// A user resends a delivery.
 class ResendJourneyTest {
 
     private static final String DELIVERIES = "/v1/deliveries/";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// A receiver has a bad day: what it answered is on record, and what happens next can be read.
+/// A receiver fails for a time: its answers are recorded, and the next attempt is visible.
 class RetryJourneyTest {
 
     private static final CountDownLatch NEVER = new CountDownLatch(1);

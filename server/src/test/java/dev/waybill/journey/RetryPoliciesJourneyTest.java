@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A platform makes its own retry policies, sees what they come to, and its endpoints use them.
+/// A platform creates its own retry policies, previews them, and its endpoints use them.
 class RetryPoliciesJourneyTest {
 
     private static final String PATH = "/v1/retry_policies";
@@ -56,7 +56,7 @@ class RetryPoliciesJourneyTest {
         assertThat(made.json().get("max_attempts").intValue()).isEqualTo(3);
         create("{'name':'mine','kind':'list','waits_seconds':[0.5,2]}", 409);
 
-        // What was filled in before is filled in anew: four waits are five attempts.
+        // Defaults are computed again: four waits are five attempts.
         var changed = api.patch(PATH + "/mine", "{\"waits_seconds\":[1,2,3,4]}").expect(200).json();
         assertThat(changed.get("max_attempts").intValue()).isEqualTo(5);
         assertThat(api.get(PATH + "/mine").json()).isEqualTo(changed);

@@ -14,8 +14,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Assumptions;
 
-/// A proxy as a process in front of a service, with TLS. Where there is none to be had the test is
-/// skipped, unless `PROXY_TESTS=required`.
+/// A proxy as a process in front of a service, with TLS. Without the program the test is skipped,
+/// unless `PROXY_TESTS=required`.
 final class ReverseProxy implements AutoCloseable {
 
     static final String REQUIRED = "PROXY_TESTS";
@@ -109,7 +109,7 @@ final class ReverseProxy implements AutoCloseable {
         return Eventually.get(this::state, state -> state != State.STARTS) == State.READY;
     }
 
-    /// Only proxies of this process have the certificate, whoever else may have the port.
+    /// Only proxies of this process have the certificate, even if another program has the port.
     private State state() {
         try (var _ = connect("127.0.0.1")) {
             return State.READY;
@@ -147,7 +147,7 @@ final class ReverseProxy implements AutoCloseable {
                 .build();
     }
 
-    /// A user's program at this address, with HTTP/2 if the proxy has it.
+    /// A user's program at this address, with HTTP/2 if the proxy supports it.
     ApiClient api(String from) {
         return new ApiClient(
                 client(from, HttpClient.Version.HTTP_2), address(), RunningService.ADMIN_KEY);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every route, asked by everybody. A route that is new needs a row here.
+/// Requests every route as every caller. A new route needs a row here.
 class RightsJourneyTest {
 
     /// For everyone, without a key.
@@ -107,7 +107,7 @@ class RightsJourneyTest {
                     entry("PATCH /v1/apps/{id}/portal", ADMINISTER_SHARED),
                     entry("GET /v1/audit_log", AUDIT));
 
-    /// Good in form, and nobody's.
+    /// Valid in form, but unknown.
     private static final String UNKNOWN = "wb_live_" + "0".repeat(64) + "190a55ad";
 
     @RegisterExtension static final Journey journey = Journey.strict();

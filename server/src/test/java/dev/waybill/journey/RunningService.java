@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The whole service in this process, on a database of its own.
+/// The whole service in this process, with its own database.
 public final class RunningService implements AutoCloseable {
 
     public static final String ADMIN_KEY = "WaybillMarker-admin-key-0123456789";
@@ -48,7 +48,7 @@ public final class RunningService implements AutoCloseable {
         return on(database, dev, Map.of());
     }
 
-    /// With encryption keys of its own, of which the first seals.
+    /// With its own encryption keys, of which the first seals.
     public static RunningService withKeys(String database, String keys) throws SQLException {
         return on(database, true, Map.of(Settings.Name.ENCRYPTION_KEY, keys));
     }
@@ -68,7 +68,7 @@ public final class RunningService implements AutoCloseable {
         return on(database, dev, others, new SystemResolver(), () -> {});
     }
 
-    /// Starts it. What is left to do when the service has stopped is done by `end`.
+    /// Starts it. `end` runs after the service has stopped.
     private static RunningService on(
             String database,
             boolean dev,

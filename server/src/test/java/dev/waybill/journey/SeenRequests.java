@@ -13,8 +13,8 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// Waybill's HTTP server behind a proxy that says in the header `Meant` which request it means, by
-/// method and path. Remembers what it understood, and answers with the path.
+/// Waybill's HTTP server behind a proxy that names in the header `Meant` the request that it means,
+/// by method and path. Records the requests it read, and answers with the path.
 final class SeenRequests implements AutoCloseable {
 
     /// A request as the server understood it.

@@ -39,8 +39,8 @@ final class ServiceProcess implements AutoCloseable {
     private ServiceProcess(Process process, Path log) {
         this.process = process;
         this.log = log;
-        // Not a virtual thread: reading from a process holds on to its carrier, and a receiver in
-        // this process would find none left.
+        // Not a virtual thread: reading from a process pins its carrier, and a receiver in this
+        // process would find none left.
         Thread.ofPlatform().daemon().name("service-output").start(this::readOutput);
     }
 
@@ -82,7 +82,7 @@ final class ServiceProcess implements AutoCloseable {
         Files.createDirectories(log.resolveSibling(""));
         var builder = new ProcessBuilder(command).redirectError(log.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("WAYBILL_"));
-        // Java would say so on the standard error, which is looked at.
+        // Java would report it on the standard error, which is checked.
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
         builder.environment().putAll(environment);
         return new ServiceProcess(builder.start(), log);
@@ -107,7 +107,7 @@ final class ServiceProcess implements AutoCloseable {
         return onDatabase(List.of(), System.getProperty("java.class.path"), url, options);
     }
 
-    /// The same with so many file descriptors and no more.
+    /// The same with only this many file descriptors.
     ///
     /// @param jar of our classes: a process that opens a file for each could load none without
     static ServiceProcess withDescriptors(int most, Path jar, String url) throws IOException {
@@ -134,7 +134,7 @@ final class ServiceProcess implements AutoCloseable {
                 command.toArray(String[]::new));
     }
 
-    /// What the ready line says, waiting for it.
+    /// The content of the ready line, waiting for it.
     String address() {
         try {
             return address.get(START_MAX.toSeconds(), TimeUnit.SECONDS);
@@ -154,7 +154,7 @@ final class ServiceProcess implements AutoCloseable {
         return List.copyOf(output);
     }
 
-    /// What it wrote to standard error.
+    /// Its standard error.
     String errors() {
         try {
             return Files.readString(log);

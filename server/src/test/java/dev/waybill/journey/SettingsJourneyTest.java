@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What is set for everybody, and what a visitor sets for themselves.
+/// The settings of the service, and the preferences of a visitor.
 class SettingsJourneyTest {
 
     private static final Pattern KEY = Pattern.compile("wb_(live|test)_[0-9a-f]{72}");

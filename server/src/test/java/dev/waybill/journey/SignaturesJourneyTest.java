@@ -30,7 +30,7 @@ class SignaturesJourneyTest {
 
     private static final String PATH = "/v1/webhook_endpoints";
 
-    /// What goes before the 32 bytes of an Ed25519 key in X.509 (RFC 8410).
+    /// The prefix of the 32 bytes of an Ed25519 key in X.509 (RFC 8410).
     private static final byte[] X509_HEAD = HexFormat.of().parseHex("302a300506032b6570032100");
 
     @RegisterExtension static final Journey journey = Journey.dev();
@@ -189,7 +189,8 @@ class SignaturesJourneyTest {
         assertThat(text(delivery.get("request").get("headers"), "Authorization")).isEqualTo("***");
         assertThat(api.get(path).text() + delivery + endpoint).doesNotContain("hunter2");
 
-        // What a client has read it may send back; one more is added, one is left out.
+        // A client may send back the values that it has read; one more is added, one is left
+        // out.
         api.patch(path, "{\"headers\":{\"Authorization\":\"***\",\"X-New\":\"1\"}}").expect(200);
         var changed = untilHeader("x-new");
         assertThat(changed.header("authorization")).isEqualTo("Bearer hunter2");

@@ -85,7 +85,7 @@ class SmallHeapJourneyTest {
                     "/portal/event-types",
                     "/catalog");
 
-    /// What is asked for, and how.
+    /// A request and its parameters.
     private record Look(String path, Function<String, ApiClient.Answer> get) {}
 
     @Test
@@ -110,7 +110,7 @@ class SmallHeapJourneyTest {
                             "DELIVERY", text(delivery, "id"),
                             "ENDPOINT", endpoint);
 
-            // The first round also fills whatever is kept for later.
+            // The first round also fills caches.
             long before = heapAfterRound(service, looks, names);
             long after = heapAfterRound(service, looks, names);
             assertThat(after - before).as("kept of a round").isLessThan(KEPT_OF_A_ROUND_MAX);
@@ -122,7 +122,7 @@ class SmallHeapJourneyTest {
         }
     }
 
-    /// What is left in the heap when all readers have read everything.
+    /// The used heap when all readers have read everything.
     private static long heapAfterRound(
             ServiceProcess service, List<Look> looks, Map<String, String> names) throws Exception {
         try (var readers = Executors.newFixedThreadPool(READERS)) {

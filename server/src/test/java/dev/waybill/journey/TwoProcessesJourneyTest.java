@@ -14,11 +14,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// Two services share one PostgreSQL: what one learns the other acts on, and when one dies the
-/// other finishes its work.
+/// Two services share one PostgreSQL: a change through one takes effect in the other, and if one
+/// dies the other finishes its work.
 class TwoProcessesJourneyTest {
 
-    /// A dead process's life ends after a minute, and somebody must notice.
+    /// The life of a dead process ends after a minute, and another process must notice it.
     private static final Duration RESCUE_MAX = Duration.ofSeconds(100);
 
     private static Receiver receiver;

@@ -63,7 +63,7 @@ public final class UiClient {
         return http.send(form(path, fields).header("Sec-Fetch-Site", "same-origin"));
     }
 
-    /// A form as it would be sent, for tests that say where it came from.
+    /// A form as it would be sent, for tests that set its origin.
     HttpRequest.Builder form(String path, String... fields) {
         var pairs = new ArrayList<String>();
         for (int i = 0; i < fields.length; i += 2) {

@@ -30,7 +30,7 @@ class UsersJourneyTest {
                 stranger.post("/ui/login", "name", name, "password", password).expect(303));
     }
 
-    /// Somebody who has chosen a password, and their id.
+    /// A user with a password, and their id.
     private static String user(String name, String role) {
         var made = admin.post("/ui/settings/users", "name", name, "role", role).expect(200).text();
         choose(code(made), PASSWORD);
@@ -118,7 +118,7 @@ class UsersJourneyTest {
                 .extracting(ApiClient.Answer::status)
                 .containsExactly(401, 401, 401, 401, 401, 429);
         var waits = answers.getLast();
-        // A second, and what it began before the fifth.
+        // A second, and the part of it that passed before the fifth.
         assertThat(waits.text()).containsPattern("Try again in [12] s\\.");
         assertThat(waits.header("Retry-After")).matches("[12]");
     }

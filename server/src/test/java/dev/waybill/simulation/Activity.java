@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/// One thing a simulated process does, on a thread of its own that runs only while the [Stage] lets
+/// One activity of a simulated process, on a separate thread that runs only while the [Stage] lets
 /// it.
 final class Activity {
 
-    /// What it does.
+    /// The work of an activity.
     @FunctionalInterface
     interface Body {
         void run() throws Exception;
@@ -69,7 +69,7 @@ final class Activity {
 
     /// Called by its own thread: lets the driver go on until the time has come and it is chosen.
     void rest(Instant until, Semaphore driver) {
-        // The dead may still clean up after themselves, but nobody would ever call them again.
+        // Activities of a dead process may still clean up, but nothing would resume them.
         node.mustLive();
         readyAt = until;
         driver.release();

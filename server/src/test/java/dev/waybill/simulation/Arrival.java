@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A request as its receiver saw it, and what the books said at that moment.
+/// A request as its receiver saw it, and the database's state at that moment.
 ///
 /// @param startedAt by the clock of the process that sent it
 /// @param at when it came

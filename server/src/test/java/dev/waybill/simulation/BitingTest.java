@@ -136,7 +136,6 @@ class BitingTest {
                         "OR next_attempt_at IS NOT NULL OR lane IS NOT NULL)",
                         ")"),
                 forgetting(
-                        240,
                         I13_THE_BOOKS_BALANCE,
                         "changes that are not noted while their day is copied",
                         "AFTER INSERT OR UPDATE ON delivery_",
@@ -159,12 +158,8 @@ class BitingTest {
     }
 
     private static Arguments forgetting(Invariant breaks, String what, String from, String to) {
-        return forgetting(Forgetting.ONE_IN, breaks, what, from, to);
-    }
-
-    private static Arguments forgetting(
-            long firstSeed, Invariant breaks, String what, String from, String to) {
-        return arguments(breaks, what, new Mutation(from, to), firstSeed, Forgetting.ONE_IN);
+        return arguments(
+                breaks, what, new Mutation(from, to), (long) Forgetting.ONE_IN, Forgetting.ONE_IN);
     }
 
     private static Arguments withoutReserve(Scarce scarce) {
@@ -180,7 +175,7 @@ class BitingTest {
         return bug(1, breaks, what, from, to);
     }
 
-    /// A bug that seldom shows.
+    /// A bug that shows rarely.
     ///
     /// @param firstSeed a history shortly before one in which it does
     private static Arguments bug(

@@ -1,6 +1,6 @@
 package dev.waybill.simulation;
 
-/// A simulated process dies here. Whoever catches it belongs to the dead.
+/// A simulated process dies here. Only code of that process catches it.
 final class Crash extends Error {
 
     Crash() {

@@ -30,8 +30,8 @@ import java.util.UUID;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
-/// Whoever owns endpoints and looks after deliveries: makes and changes endpoints, resends,
-/// requeues and cancels, through any process that runs.
+/// The owners of endpoints: create and change endpoints, resend, requeue and cancel, through any
+/// process that runs.
 final class Customers {
 
     static final Scope LIVE = new Scope(null, Mode.LIVE);
@@ -78,7 +78,7 @@ final class Customers {
         try {
             world.anyActive().endpoints().create(draft, null, Fixtures.ACT);
         } finally {
-            // Whatever we were told, it may be there.
+            // It may exist although the call failed.
             for (var id :
                     world.database().books().rows("SELECT id FROM endpoint WHERE url = ?", url)) {
                 endpoints.put(UUID.fromString(id), draft);
@@ -98,7 +98,7 @@ final class Customers {
             } else if (choice == 1) {
                 createEndpoint();
             } else {
-                actor(node, id, world.oneOf(List.of(EndpointAction.values())));
+                act(node, id, world.oneOf(List.of(EndpointAction.values())));
             }
         } catch (SQLException | JdbiException e) {
             world.note(node, "failed: " + e.getMessage());
@@ -115,7 +115,7 @@ final class Customers {
             if (world.dice().nextInt(3) == 0) {
                 createEndpoint();
             } else {
-                actor(node, id, isDisabled(id) ? EndpointAction.ENABLE : EndpointAction.DISABLE);
+                act(node, id, isDisabled(id) ? EndpointAction.ENABLE : EndpointAction.DISABLE);
             }
         } catch (SQLException | JdbiException e) {
             world.note(node, "failed: " + e.getMessage());
@@ -125,13 +125,14 @@ final class Customers {
     }
 
     private boolean isDisabled(UUID id) {
-        return world.database()
-                .books()
-                .rows("SELECT state FROM endpoint WHERE id = ?", id)
-                .contains("disabled");
+        return states(id).contains("disabled");
     }
 
-    /// Somebody wants it again, later, or not at all.
+    private List<String> states(UUID id) {
+        return world.database().books().rows("SELECT state FROM endpoint WHERE id = ?", id);
+    }
+
+    /// A user resends, requeues or cancels a delivery.
     void askForAnyDelivery() {
         var ids = world.database().books().rows("SELECT id FROM delivery ORDER BY id");
         if (ids.isEmpty()) {
@@ -162,7 +163,51 @@ final class Customers {
         }
     }
 
-    /// Somebody replays what has ended so far, or thinks better of it.
+    void cancel(Node node, UUID id) {
+        attempted(
+                node, () -> "cancels " + id + ": " + node.cancels().cancel(Fixtures.ACT, id, LIVE));
+    }
+
+    /// Makes a pending delivery due at once, and resumes its endpoint if it is paused.
+    void requeueNow(Node node, UUID id, UUID endpointId) {
+        attempted(
+                node,
+                () -> {
+                    if (states(endpointId).contains("paused")) {
+                        act(node, endpointId, EndpointAction.RESUME);
+                    }
+                    var result = node.requeues().requeue(Fixtures.ACT, id, LIVE, Duration.ZERO);
+                    return "requeues " + id + ": " + result;
+                });
+    }
+
+    void pauseAny() {
+        var id = world.oneOf(endpoints.keySet().stream().sorted().toList());
+        var node = world.anyActive();
+        attempted(
+                node,
+                () -> {
+                    act(node, id, EndpointAction.PAUSE);
+                    return "paused " + id;
+                });
+    }
+
+    private interface Action {
+        String run() throws SQLException;
+    }
+
+    /// Takes an action through a process, which may lose its database or end meanwhile.
+    private void attempted(Node node, Action action) {
+        try {
+            world.note(node, action.run());
+        } catch (SQLException | JdbiException e) {
+            world.note(node, "failed: " + e.getMessage());
+        } catch (Crash e) {
+            world.note(node, "died");
+        }
+    }
+
+    /// A user replays ended deliveries, or changes a replay.
     void replayOrSteer() {
         var node = world.anyActive();
         var open = openReplays();
@@ -218,8 +263,8 @@ final class Customers {
         try {
             world.note(node, "replays " + node.replays().start(Fixtures.ACT, draft, null));
         } finally {
-            // In place of the duty that tells whom it concerns: it waits for a capture. Whatever we
-            // were told, the replay may be there.
+            // In place of the notifying job, which waits for a capture. The replay may exist
+            // although the call failed.
             world.database()
                     .books()
                     .execute("UPDATE replay SET plan_notified = true, start_notified = true");
@@ -244,7 +289,7 @@ final class Customers {
         }
     }
 
-    void actor(Node node, UUID id, EndpointAction action) throws SQLException {
+    void act(Node node, UUID id, EndpointAction action) throws SQLException {
         world.note(node, action + " " + id);
         node.engine().states().act(id, action, "simulated", Fixtures.ACT);
     }
@@ -252,7 +297,7 @@ final class Customers {
     void moodOfAny() {
         var urls =
                 endpoints.values().stream().map(draft -> draft.settings().url()).sorted().toList();
-        // Mostly well, seldom gone for good.
+        // Mostly healthy, rarely gone for good.
         var mood = world.dice().nextInt(3) > 0 ? world.oneOf(List.of(Mood.values())) : Mood.HEALTHY;
         if (mood == Mood.GONE && world.dice().nextBoolean()) {
             mood = Mood.FAILING;
@@ -262,7 +307,7 @@ final class Customers {
         world.note(null, url + " is " + mood);
     }
 
-    /// The endpoints that an event of this type goes to, by the books of this moment.
+    /// The endpoints that an event of this type goes to, by the database at this moment.
     Set<UUID> receivers(String type) {
         var ids = new HashSet<UUID>();
         for (var row :
@@ -282,7 +327,7 @@ final class Customers {
         return ids;
     }
 
-    /// The lane an event with this key stands in at an endpoint; null if none.
+    /// The lane of an event with this key at an endpoint; null if none.
     @Nullable String lane(UUID endpointId, @Nullable String key) {
         var draft = endpoints.get(endpointId);
         if (draft == null) {

@@ -20,14 +20,14 @@ final class Ending {
     /// Nothing holds a delivery off for the hours that these come to.
     private static final int IDLE_ROUNDS_MAX = 60;
 
-    /// What one round lets happen before it looks around.
+    /// Limit of steps in one round before the outlook is read.
     private static final int UNDER_WAY_MAX = 100;
 
     /// The duties that take deliveries further.
     private static final Set<String> FORWARD =
             Set.of("capture", "claimer", "feeder", "head-claimer", "settler");
 
-    /// A head that waits is due now, and so is what somebody has in hand.
+    /// A waiting head is due now, and so is a delivery in flight.
     private static final String OUTLOOK =
             """
             WITH open AS (
@@ -68,7 +68,7 @@ final class Ending {
         }
         world.replaceTheDead();
         if (world.dice().nextBoolean()) {
-            // The others leave without a word, and one is left to finish.
+            // The others end without a shutdown, and one is left to finish.
             while (world.nodes().size() > 1) {
                 var node = world.nodes().getLast();
                 node.die();
@@ -116,7 +116,7 @@ final class Ending {
         }
     }
 
-    /// Attempts and what else takes a while; whatever takes longer is a matter for the next round.
+    /// Attempts and other activities that take a while; longer ones are left to the next round.
     private void finishWhatIsUnderWay() throws SQLException {
         var limit = world.now().plusSeconds(60);
         for (int i = 0; i < UNDER_WAY_MAX && world.soFarSoGood(); i++) {
@@ -141,13 +141,13 @@ final class Ending {
                 world.database()
                         .books()
                         .rows("SELECT id FROM endpoint WHERE state = 'paused' ORDER BY id")) {
-            world.customers().actor(node, UUID.fromString(id), EndpointAction.RESUME);
+            world.customers().act(node, UUID.fromString(id), EndpointAction.RESUME);
         }
         world.database().books().execute("DELETE FROM lane_hold");
         world.customers().resumeReplays(node);
     }
 
-    /// What is open, when the first of it is due, and how much has happened so far.
+    /// The open deliveries, the first due time, and the number of changes so far.
     private record Outlook(long changes, boolean anyOpen, @Nullable Duration dueIn) {}
 
     private Outlook outlook() {
@@ -184,8 +184,8 @@ final class Ending {
                         """);
     }
 
-    /// Until the next thing is due. Where something is due and nothing comes of it, somebody holds
-    /// it off, and it is looked at again after longer and longer waits.
+    /// Until the next delivery is due. If due deliveries do not change, they are held off, and the
+    /// waits become longer and longer.
     private Duration untilSomethingHappens(Outlook outlook, int idleRounds) {
         var soonest = Duration.ofDays(1);
         for (var activity : world.stage().activities()) {
@@ -196,7 +196,7 @@ final class Ending {
             soonest = shorter(soonest, outlook.dueIn.isPositive() ? outlook.dueIn : patience);
         }
         if (soonest.compareTo(Duration.ofMinutes(1)) > 0 && world.dice().nextBoolean()) {
-            // What falls due about then is looked at together.
+            // Deliveries that fall due at about that time are handled together.
             soonest = soonest.plusSeconds(world.dice().nextInt(1, 3_600));
         }
         return soonest.isPositive() ? soonest.plusMillis(1) : Duration.ofMillis(1);

@@ -2,7 +2,7 @@ package dev.waybill.simulation;
 
 import java.time.Duration;
 
-/// What goes wrong in a history.
+/// The faults of a history.
 enum Fault {
     /// Between two steps.
     CRASH {
@@ -25,7 +25,7 @@ enum Fault {
             node.standStill(Duration.ofSeconds(world.dice().nextInt(1, 150)));
         }
     },
-    /// A statement or commit takes effect, and whoever asked hears of a broken connection.
+    /// A statement or commit takes effect, and its caller sees a broken connection.
     LOST_ANSWER {
         @Override
         void strike(World world, Node node) {

@@ -15,16 +15,21 @@ import dev.waybill.infra.schedule.Job;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.JdbiException;
 
 /// In some histories days grow old and go, while all else happens: nights go by between two steps,
 /// and every process forgets, with others coming first before any of its transactions.
 final class Forgetting {
 
-    /// In one history of so many: three days that go take as long as all else in a history.
+    /// In one history of this many: three dropped days take as long as everything else in a
+    /// history.
     static final int ONE_IN = 6;
 
     /// More than the days that a history can last.
@@ -36,15 +41,33 @@ final class Forgetting {
     /// Few, so that a day takes several archives.
     private static final Archiver.Bounds ARCHIVE = new Archiver.Bounds(3, 1L << 20);
 
+    /// The pending deliveries that a compaction has copied, with their endpoints.
+    private static final String COPIED =
+            """
+            SELECT delivery.id, delivery.endpoint_id
+              FROM delivery
+              JOIN compaction ON table_name = 'delivery'
+             WHERE delivery.id >= from_id
+               AND delivery.id < until_id
+               AND (phase <> 'copying' OR delivery.id <= position)
+               AND state = 'pending'
+             ORDER BY delivery.id
+            """;
+
     private final World world;
     private final boolean played;
     private final Retention retention;
     private final Scope scope;
     private final SimulatedArchive archive;
+    private final SplittableRandom dice;
+
+    /// The rows of [#COPIED] that were changed.
+    private final Set<String> changed = new HashSet<>();
 
     private Forgetting(World world, boolean played, SplittableRandom dice) {
         this.world = world;
         this.played = played;
+        this.dice = dice;
         int deliveries = dice.nextInt(1, 3);
         this.retention =
                 new Retention(
@@ -57,7 +80,7 @@ final class Forgetting {
         this.archive = new SimulatedArchive(world);
     }
 
-    /// By dice of its own: histories without it are what they were before there was any.
+    /// With separate dice, so that histories without it do not change.
     static Forgetting of(World world, long seed) {
         return new Forgetting(world, isPlayedIn(seed), new SplittableRandom(seed));
     }
@@ -82,7 +105,7 @@ final class Forgetting {
         return archive;
     }
 
-    /// What a process has to do for it.
+    /// The job of a process that forgets.
     Optional<Job> duty(Node node, Ids ids) {
         if (!played) {
             return Optional.empty();
@@ -122,15 +145,51 @@ final class Forgetting {
         }
         int choice = world.dice().nextInt(100);
         if (choice < 2) {
+            // A paused endpoint has pending deliveries when their day is dropped.
+            if (dice.nextBoolean()) {
+                world.customers().pauseAny();
+            }
             world.note(null, "a night goes by");
             world.letTimePass(Duration.ofHours(world.dice().nextInt(6, 30)));
         } else if (choice < 10) {
             world.runNamed(world.anyActive(), "forgetter");
         } else if (choice < 40 && isUnderWay()) {
-            // What has waited since an old day becomes due after a night: it changes while its day
-            // is copied.
+            // Deliveries that have waited since an old day become due after a night, and change
+            // while their day is copied.
             world.runNamed(world.anyActive(), world.oneOf(MEANWHILE));
         }
+        changeCopied();
+    }
+
+    /// Whether a compaction has copied deliveries that [#changeCopied] has still to change. Their
+    /// process then rests, so that the change comes before the exchange of the partitions.
+    boolean isToChange() {
+        return played && copied().anyMatch(row -> !changed.contains(row));
+    }
+
+    private Stream<String> copied() {
+        return world.database().books().rows(COPIED).stream();
+    }
+
+    /// Cancels or requeues the deliveries that a compaction has copied, and claims those that are
+    /// due. Without this, deliveries rarely change while they are copied: most have ended when
+    /// their day is dropped.
+    private void changeCopied() {
+        var fresh = copied().filter(changed::add).toList();
+        if (fresh.isEmpty()) {
+            return;
+        }
+        var node = world.anyActive();
+        for (var row : fresh) {
+            var columns = row.split(" ", -1);
+            var id = UUID.fromString(columns[0]);
+            if (dice.nextInt(3) == 0) {
+                world.customers().cancel(node, id);
+            } else {
+                world.customers().requeueNow(node, id, UUID.fromString(columns[1]));
+            }
+        }
+        world.runNamed(node, "claimer");
     }
 
     private boolean isUnderWay() {

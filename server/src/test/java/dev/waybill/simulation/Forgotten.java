@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
-/// Judges what was forgotten in a history: only what was over, and nothing that others need.
+/// Judges the dropped rows of a history: only ended ones, and none that others need.
 final class Forgotten {
 
     /// The database's clock may have been set back while a pass went by the time of its beginning.

@@ -16,11 +16,11 @@ final class Histories implements AutoCloseable {
     private final @Nullable Level level = LOG.getLevel();
 
     Histories() {
-        // Every fault is told at length, thousands of times.
+        // Every fault would be logged at length, thousands of times.
         LOG.setLevel(Level.OFF);
     }
 
-    /// What came of one.
+    /// The result of one history.
     record Played(List<Violation> violations, List<String> steps) {}
 
     Played play(long seed, Mutation mutation) throws SQLException {

@@ -17,6 +17,7 @@ import static java.util.stream.Collectors.toMap;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.simulation.Ledger.AttemptRow;
 import dev.waybill.simulation.Ledger.DeliveryRow;
+import dev.waybill.simulation.Ledger.Entry;
 import dev.waybill.simulation.Ledger.EventRow;
 import dev.waybill.simulation.Ledger.ReplayRow;
 import java.time.Instant;
@@ -27,13 +28,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// Judges a history that has come to its end: what the receivers saw, what the producer was
-/// promised and what the books say must fit together.
+/// Judges a history that has ended: the requests that receivers saw, the answers that the producer
+/// got and the database must agree.
 final class Invariants {
 
     private final World world;
@@ -64,6 +66,7 @@ final class Invariants {
         }
         firstArrivalsAreInOrder();
         leasesAreKept();
+        changesFollowEachOther();
         repetitionsSettleTheirLetters();
         ledger.replays().forEach(this::isWhole);
     }
@@ -80,7 +83,8 @@ final class Invariants {
         }
     }
 
-    /// Delivered or dead, and in whatever statement it ended: what it repeats is settled.
+    /// A redelivery that was delivered or failed, by any statement, resolves the dead letter that
+    /// it repeats.
     private void repetitionsSettleTheirLetters() {
         var byId =
                 ledger.deliveries().stream().collect(toMap(DeliveryRow::id, Function.identity()));
@@ -130,8 +134,8 @@ final class Invariants {
                                 && micros(attempt.startedAt()).equals(micros(arrival.startedAt())));
     }
 
-    /// Whether it need not be in the books: its process ended before it was written down, or what
-    /// was written down is lost.
+    /// Whether it need not be recorded: its process ended before it was recorded, or the record is
+    /// lost.
     private boolean isExcused(Arrival arrival) {
         return world.hasEnded(arrival.lifeId()) || world.upheavals().cutOff(arrival.at());
     }
@@ -140,7 +144,8 @@ final class Invariants {
         return time.truncatedTo(ChronoUnit.MICROS);
     }
 
-    /// Attempts in the books are what receivers saw, but for what a life's end left unwritten.
+    /// Recorded attempts are those that receivers saw, except those that the end of a process left
+    /// unrecorded.
     private void booksBalance(DeliveryRow delivery) {
         var seen = arrivals.getOrDefault(delivery.id(), List.of());
         var recorded = attempts.getOrDefault(delivery.id(), List.of());
@@ -166,8 +171,8 @@ final class Invariants {
         }
     }
 
-    /// Whoever has accepted a request and said so in time gets no other, unless the process that
-    /// heard it ended before it was written down. And no two are ever under way at once.
+    /// A receiver that has accepted a request in time gets no other, unless the process that got
+    /// the answer ended before it was recorded. Two requests of one delivery never overlap.
     private void repeatsHaveACause(DeliveryRow delivery) {
         var seen = new ArrayList<>(arrivals.getOrDefault(delivery.id(), List.of()));
         seen.sort(Comparator.comparing(Arrival::at));
@@ -177,7 +182,7 @@ final class Invariants {
             if (next.at().isBefore(arrival.endsAt()) && !world.upheavals().cutOff(arrival.at())) {
                 world.violated(ONE_HOLDER_AT_A_TIME, arrival + " overlaps " + next);
             }
-            // Of a past that is lost: the record of the first came only after it.
+            // In a lost part of the history: the first was recorded only after it.
             boolean lost = !isRecorded(next) && world.upheavals().cutOff(next.at());
             boolean excused = isExcused(arrival) && (!isRecorded(arrival) || lost);
             if (arrival.answered() && !excused) {
@@ -186,7 +191,7 @@ final class Invariants {
         }
     }
 
-    /// By what the events say of their order, not by what the lanes were told.
+    /// By the order of the events, not by the lanes.
     private void firstArrivalsAreInOrder() {
         var lanes = new HashMap<String, List<DeliveryRow>>();
         for (var delivery : firstDeliveries()) {
@@ -241,7 +246,7 @@ final class Invariants {
         return counted(delivery).map(Arrival::at);
     }
 
-    /// An attempt is written only under the lease it was made under; what has ended stays as it is.
+    /// An attempt is recorded only under its own lease; an ended delivery does not change.
     private void leasesAreKept() {
         var made = new HashSet<String>();
         world.arrivals().forEach(arrival -> made.add(arrival.deliveryId() + " " + arrival.lease()));
@@ -251,7 +256,7 @@ final class Invariants {
                 continue;
             }
             boolean wasOpen = before.equals("pending") || before.equals("in_flight");
-            // What is said of a letter is another matter than its delivery.
+            // Changes of a dead letter do not change its delivery.
             boolean asItWas =
                     before.equals(entry.after()) && entry.attemptsBefore() == entry.attemptsAfter();
             if (!wasOpen && !asItWas) {
@@ -264,6 +269,33 @@ final class Invariants {
             boolean attempted = entry.attemptsAfter() != entry.attemptsBefore();
             if (attempted && !made.contains(entry.deliveryId() + " " + entry.leaseBefore())) {
                 world.violated(I7_A_LOST_LEASE_WRITES_NOTHING, "under another's: " + entry);
+            }
+        }
+    }
+
+    /// Each change of a delivery begins in the state in which the previous change ended, and the
+    /// row is in the state in which the last one ended. This detects a row that returned to an
+    /// earlier state without a change.
+    private void changesFollowEachOther() {
+        var last = new HashMap<UUID, Entry>();
+        for (var entry : ledger.journal()) {
+            var previous = last.put(entry.deliveryId(), entry);
+            boolean follows =
+                    previous == null
+                            ? entry.before() == null
+                            : previous.after().equals(entry.before())
+                                    && Objects.equals(previous.leaseAfter(), entry.leaseBefore())
+                                    && previous.attemptsAfter() == entry.attemptsBefore();
+            if (!follows) {
+                world.violated(I13_THE_BOOKS_BALANCE, entry + " does not follow " + previous);
+            }
+        }
+        for (var delivery : ledger.deliveries()) {
+            var entry = last.get(delivery.id());
+            if (entry == null
+                    || !entry.after().equals(delivery.state())
+                    || entry.attemptsAfter() != delivery.attempts()) {
+                world.violated(I13_THE_BOOKS_BALANCE, delivery + " is not as left by " + entry);
             }
         }
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Which partitions the tables of days have, and which tables lie beside them while a day is being
-/// forgotten. It changes within a history, so that it has to be put back as it was: when another
-/// history begins, and when the database goes back.
+/// The partitions of the tables of days, and the tables next to them while a day is being dropped.
+/// It changes within a history, so it is restored when another history begins, and when the
+/// database goes back.
 record Layout(List<Part> parts) {
 
     /// One table.
@@ -80,7 +80,7 @@ record Layout(List<Part> parts) {
         return new Layout(List.copyOf(all));
     }
 
-    /// What is only there now goes with its rows, what is missing is made without any.
+    /// Drops tables that exist only now with their rows, and creates missing ones without rows.
     void restore(TestDatabase db, Layout now) {
         var statements = new ArrayList<String>();
         now.parts.stream()

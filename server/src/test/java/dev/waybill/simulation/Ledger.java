@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What the database says when everything is over, with the last image of what was forgotten.
+/// The content of the database at the end, with the last image of dropped rows.
 record Ledger(
         List<EventRow> events,
         List<DeliveryRow> deliveries,
@@ -16,7 +16,7 @@ record Ledger(
         List<ReplayRow> replays,
         List<Entry> journal) {
 
-    /// A replay, what it says of itself and what its items say.
+    /// A replay, its own counts and those of its items.
     ///
     /// @param made deliveries that its items name, each counted once
     record ReplayRow(

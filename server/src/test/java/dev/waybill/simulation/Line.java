@@ -43,7 +43,7 @@ final class Line {
         return dataSource(false);
     }
 
-    /// For whoever does one transaction after another and holds no lock between them: others may
+    /// For jobs that run one transaction after another and hold no lock between them: others may
     /// come first before each.
     DataSource maintenance() {
         return dataSource(true);
@@ -159,7 +159,7 @@ final class Line {
         private void letOthersComeFirst() throws SQLException {
             if (world.stage().playing()
                     && world.database().hasSpareConnections()
-                    && world.chance(BETWEEN_STEPS)) {
+                    && (world.chance(BETWEEN_STEPS) || world.forgetting().isToChange())) {
                 world.stage().rest(world.now());
                 mustHold();
             }
@@ -238,9 +238,9 @@ final class Line {
             return answer;
         }
 
-        /// Nobody rests with a lock in hand that others wait for: those of the routes and of the
-        /// ownership are held over a statement. Nor while asking for the time, because a process's
-        /// clock is wrong by half of what that takes, and we compare with the true one.
+        /// An activity does not rest with a lock that others wait for: those of the routes and of
+        /// the ownership are held over a statement. Nor while it asks for the time, because a
+        /// process's clock is wrong by half of the duration, and we compare with the true one.
         private boolean mayRest(String sql) {
             return world.stage().playing()
                     && world.database().hasSpareConnections()
@@ -250,7 +250,7 @@ final class Line {
         }
     }
 
-    /// Mostly of statements that change deliveries; of most others nobody would notice.
+    /// Mostly of statements that change deliveries; a lost answer of most others has no effect.
     private boolean isWorthLosing(String sql) {
         return sql.contains("INTO delivery")
                 || sql.contains("UPDATE delivery")

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A deliberate bug: a piece of a production statement replaced by another, or another rule by
-/// which lanes share what a process has. That the simulation reports it shows that its checks bite.
+/// A deliberate bug: a part of a production statement replaced by another, or another rule by which
+/// lanes share a process's resources. If the simulation reports it, its checks work.
 final class Mutation {
 
     private static final String NO_STATEMENT = "no statement of ours says this";
@@ -46,7 +46,7 @@ final class Mutation {
         return matcher.replaceAll(to);
     }
 
-    /// By which lanes share what is scarce.
+    /// The rule by which lanes share scarce resources.
     Shares shares() {
         applied |= !shares.equals(Shares.STANDARD);
         return shares;

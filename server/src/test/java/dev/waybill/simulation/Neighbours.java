@@ -31,17 +31,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// In some histories permits, places or bytes are scarce, and an app whose endpoints answer slowly
-/// wants more of them than there are: the crowd. Another app has endpoints that answer quickly: the
+/// needs more of them than there are: the crowd. Another app has endpoints that answer quickly: the
 /// neighbour. After everything else that happens in the history the neighbour is watched for a
-/// while. Each of its deliveries must be attempted soon after it was created, whatever the crowd
-/// does and whatever happened before.
+/// while. Each of its deliveries must be attempted soon after it was created, regardless of the
+/// crowd and of the history before.
 ///
-/// A watch begins when all faults are over and what they left behind has had its time. While it
-/// lasts every process does what it has to ([Steady]), so that nothing but the service itself can
-/// make the neighbour wait. Its endpoints have no order, no rate limit and no pauses.
+/// A watch begins when all faults and their effects are over. While it lasts every process runs all
+/// its jobs ([Steady]), so that nothing but the service itself can make the neighbour wait. Its
+/// endpoints have no order, no rate limit and no pauses.
 final class Neighbours {
 
-    /// In one history of so many.
+    /// In one history of this many.
     static final int ONE_IN = 6;
 
     /// Not in the histories of [Forgetting].
@@ -52,7 +52,7 @@ final class Neighbours {
     /// everything is scarce an endpoint holds only two: the third waits for their answers.
     static final Duration ATTEMPTED_WITHIN = Duration.ofSeconds(2);
 
-    /// What is scarce in a history.
+    /// The scarce resource of a history.
     enum Scarce {
         PERMITS,
         PLACES,
@@ -70,11 +70,11 @@ final class Neighbours {
 
     private static final String BODY = "\"" + "x".repeat(4_000) + "\"";
 
-    /// So many that it does not matter.
+    /// Enough never to be scarce.
     private static final int PLENTY = 10_000;
 
-    /// What faults leave behind is over after this time: a process has its routes, its lease and
-    /// the time, lanes that could not send are tried again, and attempts that began when no process
+    /// The effects of faults are over after this time: a process has its routes, its lease and the
+    /// time, lanes that could not send are tried again, and attempts that began before a process
     /// knew how slow the crowd is have ended.
     private static final Duration SETTLED_AFTER = Duration.ofSeconds(36);
 
@@ -109,7 +109,7 @@ final class Neighbours {
         this.bounds = played ? scarceBounds() : Bounds.of(Runtime.getRuntime().maxMemory());
     }
 
-    /// By dice of its own: other histories are as they would be without it.
+    /// With separate dice, so that other histories do not change.
     static Neighbours of(World world, long seed) {
         return new Neighbours(world, seed % ONE_IN == FIRST, seed);
     }
@@ -143,7 +143,7 @@ final class Neighbours {
         return played ? 2 : Integer.MAX_VALUE;
     }
 
-    /// Receivers of the other customers. One that was quick and turns slow keeps what it got of the
+    /// Receivers of the other customers. One that was quick and turns slow keeps its part of the
     /// reserve until it answers, and the smallest reserve is small here.
     int receiversMax() {
         return played ? 2 : Integer.MAX_VALUE;
@@ -170,7 +170,7 @@ final class Neighbours {
         }
     }
 
-    /// What is left of the crowd's need not take long to end.
+    /// The remaining deliveries of the crowd need not take long to end.
     private void everybodyIsQuick() {
         for (int i = 1; i <= CROWD_ENDPOINTS; i++) {
             world.network().tempo(slowUrl(i), () -> QUICK);
@@ -259,7 +259,7 @@ final class Neighbours {
         }
     }
 
-    /// Returns for how many ticks it rests: what the neighbour itself has under way is its own.
+    /// Returns for how many ticks it rests: the neighbour's own deliveries under way do not count.
     private int useNeighbour() throws SQLException {
         return switch (dice.nextInt(5)) {
             case 0 -> {
@@ -279,7 +279,8 @@ final class Neighbours {
 
     private void publishToNeighbour(int count) {
         for (int i = 0; i < count; i++) {
-            // Of the same weight, or it would fit into what is too little for the crowd.
+            // Of the same size; otherwise it would fit into the space that is too small for the
+            // crowd.
             publish(NEIGHBOUR, scarce == Scarce.BYTES ? BODY : "{}");
         }
     }

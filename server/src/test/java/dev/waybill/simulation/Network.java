@@ -28,7 +28,7 @@ final class Network {
         GONE
     }
 
-    /// What comes of a request, and when.
+    /// The outcome of a request, and its time.
     private record Reply(Outcome outcome, Duration after, boolean accepted) {}
 
     private static final byte[] EXCERPT = "{}".getBytes(UTF_8);
@@ -102,7 +102,7 @@ final class Network {
         return switch (mood) {
             case HEALTHY ->
                     dice.nextInt(20) == 0
-                            // It did the work, but the answer comes too late or not at all.
+                            // It did the work, but the answer is late or missing.
                             ? new Reply(
                                     new Outcome.Unanswered(Fault.RESET),
                                     dice.nextBoolean() ? soon : Duration.ofMinutes(1),

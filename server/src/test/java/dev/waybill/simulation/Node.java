@@ -38,8 +38,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /// One simulated process: the whole engine, whose duties the world runs when it likes.
 final class Node {
 
-    /// Those who tell of changes and replays wait for capture on their own thread, which only one
-    /// that really runs can do.
+    /// Jobs that notify of changes and replays wait for a capture on their own thread, which is
+    /// possible only in a running service.
     private static final Set<String> NOT_PLAYED =
             Set.of("keys", "state-change-notifier", "replay-notifier");
 
@@ -159,7 +159,7 @@ final class Node {
         return replays;
     }
 
-    /// What it takes for the database's time.
+    /// The database's time as this process knows it.
     Instant time() {
         return clock.instant();
     }
@@ -206,7 +206,7 @@ final class Node {
         world.upheavals().nodeIsCutOff();
     }
 
-    /// Whatever was wrong with it is over.
+    /// Ends all its faults.
     void recover() {
         line.heal();
         wakeUp();
@@ -225,7 +225,7 @@ final class Node {
         return alive && !world.now().isBefore(standsStillUntil);
     }
 
-    /// A process that was taken for dead goes on under another id.
+    /// A process that counted as dead continues under another id.
     void noticeNewLife() {
         var now = engine.life().processId();
         if (!now.equals(lifeId)) {

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Publishes, some of it again and some of it wrongly, and remembers what it was promised.
+/// Publishes, sometimes again and sometimes invalid events, and records the acknowledged ones.
 final class Producer {
 
     /// An event that was acknowledged, and the endpoints that were to receive it at that moment.
@@ -46,7 +46,7 @@ final class Producer {
         return promises;
     }
 
-    /// What is promised from now on may be lost with the database's last transactions.
+    /// Acknowledgements from now on may be lost with the database's last transactions.
     void remember() {
         promisesThen = List.copyOf(promises);
         eventOfThen = Map.copyOf(eventOf);
@@ -113,7 +113,7 @@ final class Producer {
                 Apps.DEFAULT, first.ownId(), first.type(), "{}", null, first.orderingKey());
     }
 
-    /// For another app, without an id of its own, an expiry or an order.
+    /// For another app, without its own id, an expiry or an order.
     static Publication plain(UUID appId, String data) {
         return publication(appId, null, TYPES.getFirst(), data, null, null);
     }
@@ -146,7 +146,8 @@ final class Producer {
                 null);
     }
 
-    /// Told in the same step as the commit, so the endpoints are those the capture must have seen.
+    /// Called in the same step as the commit, so the endpoints are those that the capture must have
+    /// seen.
     private void heard(List<Publication> request, List<CaptureResult> results) {
         for (int i = 0; i < request.size(); i++) {
             var publication = request.get(i);
@@ -179,7 +180,7 @@ final class Producer {
                     id + " was promised " + captured.deliveries() + " of " + endpoints.size());
         }
         if (publication.ownId() != null) {
-            // Whoever repeats it in the same pass may have heard of it before.
+            // A repetition in the same pass may have been answered before.
             repeated(publication, id);
         }
     }

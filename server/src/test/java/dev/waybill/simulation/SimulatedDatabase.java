@@ -12,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A real database whose clock is ours, and that keeps a journal of what becomes of every delivery.
-/// `clock_timestamp()` is found in a schema that comes before PostgreSQL's own, so that the
-/// statements need not know.
+/// A real database whose clock is ours, with a journal of every change of a delivery.
+/// `clock_timestamp()` is found in a schema before PostgreSQL's own, so that the statements need
+/// not change.
 final class SimulatedDatabase implements AutoCloseable {
 
     private static final int CONNECTIONS = 12;
@@ -63,7 +63,7 @@ final class SimulatedDatabase implements AutoCloseable {
                     FOR EACH ROW EXECUTE FUNCTION simulation.note()
                     """);
 
-    /// What a history reads when everything is over, with what was forgotten in it.
+    /// The tables that a history reads at its end, with the dropped rows.
     private static final List<String> GONE =
             List.of(
                     """
@@ -146,7 +146,7 @@ final class SimulatedDatabase implements AutoCloseable {
         var name = db.rows("SELECT current_database()").getFirst();
         // New tables are made in the first of them.
         db.execute("ALTER DATABASE " + name + " SET search_path = public, simulation, pg_catalog");
-        // Nobody pulls the plug of this one.
+        // This server is never killed.
         db.execute("ALTER DATABASE " + name + " SET synchronous_commit = off");
         // For every history begins with nothing in it.
         db.execute("ALTER TABLE audit DISABLE TRIGGER USER");
@@ -181,7 +181,7 @@ final class SimulatedDatabase implements AutoCloseable {
                 .formatted(table);
     }
 
-    /// For the world itself, which knows no faults.
+    /// For the simulation itself, without faults.
     TestDatabase books() {
         return db;
     }
@@ -201,7 +201,7 @@ final class SimulatedDatabase implements AutoCloseable {
         }
     }
 
-    /// Keeps a copy of everything, as a standby has it that is about to fall behind.
+    /// Keeps a copy of everything, like a standby that is about to fall behind.
     void copy() {
         db.execute("DROP SCHEMA IF EXISTS copy CASCADE");
         db.execute("CREATE SCHEMA copy");
@@ -214,13 +214,13 @@ final class SimulatedDatabase implements AutoCloseable {
         }
     }
 
-    /// Everything is again as it was when it was copied: what was committed since is lost.
+    /// Restores the state of the copy: later commits are lost.
     void goBack() {
         copiedLayout.restore(db, Layout.read(db));
         db.database()
                 .interactive()
                 .useTransaction(tx -> {
-                    // No trigger notes what comes back: what it would note comes back as well.
+                    // No trigger records the restored rows: its records are restored as well.
                     tx.execute("SET LOCAL session_replication_role = replica");
                     var filled =
                             tx.createQuery(TABLES).mapTo(String.class).stream()
@@ -262,7 +262,7 @@ final class SimulatedDatabase implements AutoCloseable {
         }
     }
 
-    /// Whether somebody who holds a connection may rest: the others need some too.
+    /// Whether an activity with a connection may rest: the others need some too.
     boolean hasSpareConnections() {
         return idle.size() > CONNECTIONS / 2;
     }

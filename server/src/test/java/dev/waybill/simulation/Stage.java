@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/// Lets one activity run at a time: what runs next is chosen by whoever drives, so a history is the
-/// same whenever it is played.
+/// Lets one activity run at a time. The driver chooses the next one, so a history is the same
+/// whenever it is played.
 final class Stage {
 
     private final Semaphore driver = new Semaphore(0);
@@ -31,7 +31,7 @@ final class Stage {
         }
     }
 
-    /// True if the one who asks is an activity, which may rest.
+    /// True if the caller is an activity, which may rest.
     boolean playing() {
         return current != null;
     }

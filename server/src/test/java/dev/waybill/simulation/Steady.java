@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// Lets time pass as in a service without faults: every process runs each of its duties once per
-/// period, in an order that the dice decide, and everything that is ready goes on at once. What is
-/// late then is late because the service made it wait.
+/// Lets time pass as in a service without faults: every process runs each of its jobs once per
+/// period, in an order that the dice decide, and everything that is ready continues at once. A
+/// delay is then caused by the service.
 final class Steady {
 
     /// More than anything rests at one moment.
@@ -30,7 +30,7 @@ final class Steady {
         this.dice = dice;
     }
 
-    /// Lets one portion of time pass and does what is due after it.
+    /// Lets one portion of time pass and runs everything that is due after it.
     void tick(Duration length) throws SQLException {
         world.letTimePass(length);
         goOn();

@@ -3,11 +3,11 @@ package dev.waybill.simulation;
 import java.time.Duration;
 import java.time.Instant;
 
-/// What happens to the database itself, for all processes at once: a standby that lags behind is
+/// Events of the database itself, for all processes at once: a standby that lags behind is
 /// promoted, so that the last transactions are lost, and its clock is set.
 final class Upheavals {
 
-    /// After a promotion every process goes by the new primary within this time.
+    /// After a promotion every process uses the new primary within this time.
     static final Duration NOTICED_WITHIN = Duration.ofSeconds(2);
 
     /// After the clock was set a process that stands still or is cut off may go by the old one for
@@ -17,7 +17,7 @@ final class Upheavals {
     /// Partitions exist from a day before the simulation begins.
     private static final Duration BEHIND_MAX = Duration.ofHours(12);
 
-    /// More changes than this are seldom lost.
+    /// More changes than this are rarely lost.
     private static final int CHANGES_MAX = 4;
 
     private final World world;
@@ -57,8 +57,8 @@ final class Upheavals {
         return world.now().isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
     }
 
-    /// Whether what began then may have been cut off: its record or its lease was lost, or its
-    /// lease was taken for over.
+    /// Whether an activity that began then may have been cut off: its record or its lease was lost,
+    /// or its lease counted as ended.
     boolean cutOff(Instant began) {
         return began.isBefore(lostAt.plus(NOTICED_WITHIN))
                 || began.isBefore(clockSetAt.plus(CLOCK_NOTICED_WITHIN));
@@ -108,7 +108,7 @@ final class Upheavals {
     }
 
     /// Other changes of the routing get the numbers of those that were lost, before any process
-    /// looks: a process that goes by the number alone believes that it knows them.
+    /// looks: a process that compares only the number would consider them known.
     private void bringBackTheNumber(long lost) {
         for (int i = 0; i < CHANGES_MAX && routingVersion() < lost; i++) {
             world.customers().changeRouting();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Stands at the receivers' doors with the books in hand: when a request arrives, was it allowed?
+/// Checks each request at its arrival against the database: was it allowed?
 final class Witness {
 
     private static final String BOOKS =
@@ -94,7 +94,8 @@ final class Witness {
         return books.lease;
     }
 
-    /// A second after a change nobody may go by what was before, whether they have heard or not.
+    /// A second after a change no process may act by the old state, whether it knows the change or
+    /// not.
     private boolean mustKnow(Node node, Books books) {
         return books.routingVersion <= node.engine().routes().current().version()
                 || (!world.upheavals().clockJustSet()

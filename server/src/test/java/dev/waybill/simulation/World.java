@@ -21,10 +21,10 @@ import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /// One history: processes, receivers and a producer, driven by one thread in an order that the seed
-/// decides. Nothing waits; time passes when it is told to.
+/// decides. Nothing waits; time passes by calls.
 final class World {
 
-    /// Remembered for whoever has to find out what happened.
+    /// The number of steps that a failure shows.
     private static final int STEPS_REMEMBERED = Integer.getInteger("simulation.steps", 60);
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
@@ -71,7 +71,7 @@ final class World {
         }
         neighbours.setUp();
         int events = Math.min(dice.nextInt(10, 60), neighbours.eventsMax());
-        // Some histories know no faults: nothing may be repeated in them.
+        // Some histories have no faults: nothing may be repeated in them.
         int faults = dice.nextInt(4) == 0 ? 0 : dice.nextInt(1, 9);
         forgetting.archive().fails(faults > 0);
         while (producer.count() < events && violations.isEmpty()) {
@@ -219,7 +219,7 @@ final class World {
 
     // --- time
 
-    /// In small portions, so that whoever can sends its heartbeats in time.
+    /// In small portions, so that active processes send their heartbeats in time.
     void letTimePass(Duration length) throws SQLException {
         var end = now().plus(length);
         while (now().isBefore(end)) {
@@ -231,7 +231,7 @@ final class World {
                 var portion = HEARTBEAT.multipliedBy(2);
                 advance(left.compareTo(portion) < 0 ? left : portion);
                 if (busy && left.compareTo(Duration.ofMinutes(2)) > 0) {
-                    // Nobody is that slow: what was begun goes on before long.
+                    // Activities that were begun continue before long.
                     ready().forEach(this::resume);
                 }
             }
@@ -242,7 +242,7 @@ final class World {
         }
     }
 
-    /// By whole milliseconds: what is stored is no finer than its clock.
+    /// By whole milliseconds: stored times are not finer than the clock.
     private void advance(Duration length) {
         clock.advance(Duration.ofMillis(length.plusNanos(999_999).toMillis()));
     }
@@ -293,13 +293,13 @@ final class World {
         }
     }
 
-    // --- what everybody asks
+    // --- shared state
 
     Instant now() {
         return clock.instant();
     }
 
-    /// What the database takes for the time.
+    /// The database's time.
     Instant databaseTime() {
         return now().plus(upheavals.clockIsAhead());
     }

@@ -9,13 +9,13 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// What a [ScriptedEndpoint] does with one request, byte by byte.
+/// The reaction of a [ScriptedEndpoint] to one request, byte by byte.
 @FunctionalInterface
 public interface Behaviour {
 
-    /// What a behaviour has to work with.
+    /// The connection and the request of a behaviour.
     ///
-    /// @param closing opens when the endpoint is closed: what hangs, hangs until then
+    /// @param closing opens when the endpoint is closed; a hanging behaviour ends then
     /// @param written bytes that went out so far, over all connections
     record Exchange(Socket socket, OutputStream out, CountDownLatch closing, AtomicLong written) {
 
@@ -65,7 +65,7 @@ public interface Behaviour {
         };
     }
 
-    /// Breaks the connection so that the other side is told at once.
+    /// Resets the connection, so that the other side notices at once.
     static Behaviour reset() {
         return exchange -> {
             exchange.socket().setSoLinger(true, 0);
@@ -95,7 +95,7 @@ public interface Behaviour {
         };
     }
 
-    /// Writes until nobody reads any more.
+    /// Writes until the other side stops reading.
     static Behaviour hugeBody(int status) {
         return exchange -> {
             exchange.write("HTTP/1.1 " + status + " OK\r\nContent-Length: 100000000000\r\n\r\n");

@@ -43,7 +43,7 @@ public final class Cable {
         cut = false;
     }
 
-    /// Whoever asks for a connection waits for an answer until [#letGo].
+    /// A client that connects waits for an answer until [#letGo].
     public void hold() {
         gate = new CountDownLatch(1);
     }

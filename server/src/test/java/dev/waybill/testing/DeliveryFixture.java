@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A delivery about to be inserted: pending, due now, never attempted, unless told otherwise.
+/// A delivery about to be inserted: by default pending, due now, never attempted.
 public final class DeliveryFixture {
 
     private final TestDatabase db;
@@ -42,7 +42,7 @@ public final class DeliveryFixture {
         return this;
     }
 
-    /// Waiting for its turn, unless it is told to be due or in flight.
+    /// Waiting in its lane, unless it is set to be due or in flight.
     public DeliveryFixture inLane(String name, long place) {
         lane = name;
         laneSequence = place;
@@ -68,7 +68,7 @@ public final class DeliveryFixture {
         return this;
     }
 
-    /// What its last attempt came to.
+    /// The result of its last attempt.
     public DeliveryFixture cause(String word) {
         cause = word;
         return this;

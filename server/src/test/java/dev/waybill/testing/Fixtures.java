@@ -46,7 +46,7 @@ public final class Fixtures {
     /// With the marker that `./check` looks for in every log: none may show a secret.
     public static final String SECRET = "whsec_WaybillMarkerWaybillMarkerWaybillMarkerAAAA=";
 
-    /// What tests do that do not care who did it.
+    /// The actor of tests in which the actor does not matter.
     public static final Actor ACT = new Actor("tester", "127.0.0.1", null);
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -73,7 +73,7 @@ public final class Fixtures {
                         ids);
     }
 
-    /// What a register writes of this kind of thing, in words of its own.
+    /// The audit trail of a register for this kind of object.
     public <T> AuditTrail<T> trail(String kind) {
         return trail(kind, db.database(), clock, ids);
     }
@@ -116,7 +116,7 @@ public final class Fixtures {
         return create(Mode.LIVE, "*", null, 32, new OrderRules(ordering, onExhausted));
     }
 
-    /// As a change through another process, which nobody here has heard of.
+    /// A change through another process, which this process does not know yet.
     public void order(Endpoint endpoint, Ordering ordering) {
         db.execute(
                 """
@@ -232,7 +232,7 @@ public final class Fixtures {
         return new DeliveryFixture(db, clock, this);
     }
 
-    /// A process by the books, which go by the database's own clock.
+    /// A process by its row, whose time is that of the database.
     public UUID process(Duration aliveFor) {
         var id = ids.next();
         db.execute(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/// What a class or a package logs while this is open.
+/// The log of a class or a package while this is open.
 public final class LogLines implements AutoCloseable {
 
     private final Logger logger;

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// A clock that moves only when it is told to.
+/// A clock that moves only when a test moves it.
 public final class ManualClock implements InstantSource {
 
-    /// When every test begins, unless it says otherwise.
+    /// The time at which every test begins by default.
     public static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
 
     private volatile Instant now = NOON;

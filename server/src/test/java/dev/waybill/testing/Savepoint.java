@@ -3,8 +3,8 @@ package dev.waybill.testing;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// The rows of a database at a moment, to which it can go back under whoever is using it: as after
-/// a replica was promoted that had not received the last transactions, or a backup was restored.
+/// The rows of a database at a moment, to which it can go back while it is in use: as after the
+/// promotion of a replica that had not received the last transactions, or after a restored backup.
 public final class Savepoint {
 
     // Partitioned tables by their parents.
@@ -43,7 +43,7 @@ public final class Savepoint {
         return new Savepoint(db, tables);
     }
 
-    /// What was committed since has never been.
+    /// Undoes everything that was committed since.
     public void restore() {
         db.database().interactive().useTransaction(this::restore);
     }

@@ -2,8 +2,8 @@ package dev.waybill.testing;
 
 import java.nio.file.Path;
 
-/// Where tests put what the next run may throw away. They run in three processes at a time, of
-/// which each has a folder of its own.
+/// The folder for temporary files of tests. They run in three processes at a time, each with its
+/// own folder.
 public final class Scratch {
 
     /// Unpacked once for all: unpacking takes longer than most tests, and looks out for others.

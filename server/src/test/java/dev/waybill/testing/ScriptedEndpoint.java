@@ -34,7 +34,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
 
     private static final int WAIT_SECONDS_MAX = 10;
 
-    /// A request as it came.
+    /// A received request.
     ///
     /// @param connection the number of the connection it came by, from 1
     public record Received(
@@ -105,7 +105,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
         return request;
     }
 
-    /// Requests that came and were not taken yet.
+    /// Requests that arrived and were not taken yet.
     public int waiting() {
         return requests.size();
     }

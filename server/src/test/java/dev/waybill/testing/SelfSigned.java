@@ -18,8 +18,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 
-/// A certificate for `hooks.example` and 127.0.0.1 that nobody trusts unless told to, made anew for
-/// each test run.
+/// A certificate for `hooks.example` and 127.0.0.1 that is trusted only where a test configures it,
+/// created for each test run.
 ///
 /// @param keys shows the certificate
 /// @param trust trusts it, or its issuer

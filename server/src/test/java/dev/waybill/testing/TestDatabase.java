@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A migrated database of its own, with partitions around [ManualClock#NOON]; dropped at close. One
+/// A separate migrated database, with partitions around [ManualClock#NOON]; dropped at close. One
 /// for each test class: claiming and leasing need connections that see each other's commits. Tests
 /// that change tables need one each.
 public final class TestDatabase implements AutoCloseable {
@@ -61,13 +61,13 @@ public final class TestDatabase implements AutoCloseable {
         return new TestDatabase(server, server.cloneTemplate());
     }
 
-    /// Without tables, for whoever migrates by itself.
+    /// Without tables, for tests of migrations.
     public static TestDatabase createEmpty() {
         var server = TestPostgres.running();
         return new TestDatabase(server, server.createEmpty());
     }
 
-    /// What is done once for all copies of a template.
+    /// The setup that is done once for all copies of a template.
     @FunctionalInterface
     public interface Preparation {
         void prepare(TestDatabase db) throws Exception;
@@ -94,7 +94,7 @@ public final class TestDatabase implements AutoCloseable {
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             } finally {
-                // Only what nobody is connected to can be copied.
+                // Only a database without connections can be copied.
                 db.database.close();
             }
             return new Template(server, name);
@@ -149,7 +149,7 @@ public final class TestDatabase implements AutoCloseable {
         clearAudit();
     }
 
-    /// What nobody may do who does not go to this length: ids of tests come again.
+    /// Deletes rows that are protected by triggers: ids of tests are reused.
     private void clearAudit() {
         database.interactive()
                 .useTransaction(tx -> {

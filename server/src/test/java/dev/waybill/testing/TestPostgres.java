@@ -48,7 +48,7 @@ final class TestPostgres {
     }
 
     private static TestPostgres start() {
-        // Test JVMs may share a server, so each has names of its own.
+        // Test JVMs may share a server, so each has its own names.
         var prefix = PREFIX + ProcessHandle.current().pid() + "_";
         var given = System.getenv("DATABASE_URL");
         if (given != null) {
@@ -87,14 +87,14 @@ final class TestPostgres {
         return copy(template);
     }
 
-    /// Of a database that nobody is connected to.
+    /// Drops a database without connections.
     String copy(String from) {
         var name = prefix + made.incrementAndGet();
         execute(admin, "CREATE DATABASE " + name + " TEMPLATE " + from);
         return name;
     }
 
-    /// On a server of our own the next start does it.
+    /// On our own server the next start does it.
     void dropAtTheEnd(String name) {
         if (!ours) {
             atTheEnd(() -> drop(name));
@@ -105,7 +105,7 @@ final class TestPostgres {
         execute(admin, "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
     }
 
-    /// What killed runs have left. Only in our own server: in another one they may be in use.
+    /// The databases of killed runs. Only in our own server: in another one they may be in use.
     private static void dropLeftovers(DatabaseUrl admin) {
         try (var connection = connect(admin)) {
             for (var name : databases(connection)) {

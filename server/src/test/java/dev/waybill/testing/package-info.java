@@ -1,4 +1,4 @@
-/// What tests stand on: a real PostgreSQL, endpoints that misbehave, a clock that can be set.
+/// The base of tests: a real PostgreSQL, endpoints that misbehave, a controllable clock.
 @NullMarked
 package dev.waybill.testing;
 

@@ -123,7 +123,7 @@ public final class Child implements AutoCloseable {
     private void listen() {
         try (BufferedReader out = process.inputReader(UTF_8)) {
             for (var line = out.readLine(); line != null; line = out.readLine()) {
-                // If nobody reads the lines, nobody misses them.
+                // A closed pipe: the remaining lines are not needed.
                 boolean _ = lines.offer(line);
             }
         } catch (IOException e) {

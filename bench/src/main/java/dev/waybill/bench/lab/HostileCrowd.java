@@ -8,7 +8,7 @@ public record HostileCrowd(Child child) {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
 
-    /// Begins to connect so many clients from so many addresses, instead of those before.
+    /// Begins to connect this many clients from this many addresses, instead of those before.
     public void attack(Abuse abuse, int count, int addresses) {
         var _ =
                 child.ask(

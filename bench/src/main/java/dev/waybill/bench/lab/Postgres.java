@@ -31,7 +31,7 @@ public final class Postgres implements AutoCloseable {
     static Postgres start(Path folder) {
         try {
             // The library that counts statements can only be loaded at the start, and only a
-            // running server accepts the setting: hence two starts.
+            // running server accepts the setting: therefore two starts.
             try (var first = startServer(folder);
                     var admin = Database.unpooled(url(first.address())).getConnection()) {
                 execute(admin, "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
@@ -146,7 +146,7 @@ public final class Postgres implements AutoCloseable {
     }
 
     /// The locks on tables and indexes that one of the role's transactions holds now: of the
-    /// transaction that holds most. Reading them blocks those who take locks for a moment.
+    /// transaction that holds most. Reading them blocks transactions that take locks for a moment.
     public int locks(String role) {
         return Integer.parseInt(
                 text(

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /// ended child is in its parent's account.
 final class ProcessorTime {
 
-    /// Linux counts in hundredths of a second whatever its timer.
+    /// Linux counts in hundredths of a second, regardless of its timer.
     private static final int TICKS_PER_SECOND = 100;
 
     /// How often a child may end during the summation before the result is accepted.
@@ -27,7 +27,7 @@ final class ProcessorTime {
         for (int i = 0; ; i++) {
             var living = ofLiving(pid);
             var endedNow = ofEndedChildren(pid);
-            // A child that ended meanwhile was counted twice, or not at all.
+            // A child that ended meanwhile was counted twice, or was missed.
             if (endedNow.equals(ended) || i == TRIES_MAX) {
                 return living.plus(endedNow);
             }

@@ -63,7 +63,7 @@ public record Service(Child child, String url, String key) {
         var _ = send(path, request(path).GET().build());
     }
 
-    /// Sends a request over a connection of its own; false if no answer comes.
+    /// Sends a request over a new connection; false without an answer.
     public boolean servesNewClient() {
         try (var client = HttpClient.newHttpClient()) {
             var request =
@@ -79,7 +79,7 @@ public record Service(Child child, String url, String key) {
         }
     }
 
-    /// The path of the largest file that the sign-in page refers to; anybody may fetch it.
+    /// The path of the largest file that the sign-in page refers to, which is public.
     public String anAsset() {
         var page = send("/ui/login", request("/ui/login").GET().build());
         return ASSET.matcher(page)

@@ -13,7 +13,7 @@ public record Tenant(Service service, String app) {
     private static final int BATCH_BYTES = 4_000_000;
     private static final int BATCH_MAX = 500;
 
-    /// Creates so many endpoints for one event type. Returns their ids.
+    /// Creates this many endpoints for one event type. Returns their ids.
     public List<String> createEndpoints(int count, IntFunction<String> urls, String eventType) {
         var ids = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
@@ -22,7 +22,7 @@ public record Tenant(Service service, String app) {
         return ids;
     }
 
-    /// Creates an endpoint with a limit of its own on attempts under way. Returns its id.
+    /// Creates an endpoint with its own limit on attempts under way. Returns its id.
     public String createEndpoint(String url, String eventType, int inFlightMax) {
         return createEndpoint(url, eventType, ",\"max_in_flight\":" + inFlightMax);
     }
@@ -40,7 +40,7 @@ public record Tenant(Service service, String app) {
         ids.forEach(id -> service.delete(Service.ENDPOINTS + "/" + id));
     }
 
-    /// Publishes so many events with so many bytes of data, in as few requests as possible.
+    /// Publishes this many events with this many bytes of data, in as few requests as possible.
     public void publish(String eventType, int bytes, int count) {
         var event =
                 "{\"app\":\"%s\",\"type\":\"%s\",\"data\":{\"pad\":\"%s\"}}"

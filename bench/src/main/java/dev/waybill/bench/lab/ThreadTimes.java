@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /// there is no /proc.
 public record ThreadTimes(Map<String, Duration> byName) {
 
-    /// Linux counts in hundredths of a second whatever its timer.
+    /// Linux counts in hundredths of a second, regardless of its timer.
     private static final long MILLIS_PER_TICK = 10;
 
     // After the name, which may contain anything: the 14th and 15th field of the line.

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /// The result of one scenario.
 ///
-/// @param remarks a reader must know to interpret the figures; mostly none
+/// @param remarks notes that a reader needs to interpret the figures; usually none
 public record Result(String scenario, List<Figure> figures, List<String> remarks) {
 
     public Result {

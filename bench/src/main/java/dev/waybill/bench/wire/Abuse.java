@@ -12,7 +12,7 @@ public enum Abuse {
     HALF_HEAD,
     /// Sends a large head and most of a small body to a path that does not exist.
     HALF_BODY_NOWHERE,
-    /// The same to a path that takes forms from anybody.
+    /// The same to a path that accepts forms without a session.
     HALF_BODY,
     /// Sends most of a body of 8 MB to a path that needs a key.
     LARGE_BODY,
@@ -32,7 +32,7 @@ public enum Abuse {
     /// Requests that are sent at once.
     private static final int UNREAD_BYTES = 64 * 1024;
 
-    /// Of a client that does not want to read.
+    /// A client that does not read.
     static final int SMALL_RECEIVE_BUFFER = 2 * 1024;
 
     public String code() {
@@ -44,14 +44,14 @@ public enum Abuse {
         return this == UNREAD;
     }
 
-    /// Whether it reads what it is sent.
+    /// Whether it reads the responses.
     boolean reads() {
         return this != UNREAD && this != TRICKLE;
     }
 
     /// The bytes that it sends.
     ///
-    /// @param asset the path of a file that anybody may fetch
+    /// @param asset the path of a public file
     byte[] bytes(String asset) {
         var text =
                 switch (this) {

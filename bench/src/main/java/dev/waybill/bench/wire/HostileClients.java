@@ -52,7 +52,7 @@ public final class HostileClients implements AutoCloseable {
 
     /// Begins to connect.
     ///
-    /// @param asset the path of a file that anybody may fetch
+    /// @param asset the path of a public file
     /// @param count how many clients there are
     /// @param addresses how many addresses they share
     public HostileClients(int port, String asset, Abuse abuse, int count, int addresses)
@@ -175,7 +175,8 @@ public final class HostileClients implements AutoCloseable {
     private void write(SelectionKey key, SocketChannel channel) throws IOException {
         var rest = (ByteBuffer) key.attachment();
         int end = rest.limit();
-        // The JDK copies all that it is given, whatever the socket takes of it.
+        // The JDK copies all bytes that it is given, even if the socket takes only a part of
+        // them.
         rest.limit(Math.min(end, rest.position() + BUFFER_BYTES));
         channel.write(rest);
         rest.limit(end);

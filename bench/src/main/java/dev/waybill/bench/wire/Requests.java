@@ -25,7 +25,7 @@ final class Requests {
         return List.copyOf(requests);
     }
 
-    /// One request with so many events, over all endpoints.
+    /// One request with this many events, over all endpoints.
     List<byte[]> batch(int events) {
         var body =
                 IntStream.range(0, events)

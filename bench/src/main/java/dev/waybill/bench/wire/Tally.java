@@ -31,7 +31,7 @@ final class Tally {
         }
     }
 
-    /// Keeps the first message: the others mostly say the same.
+    /// Keeps the first message: the others are usually the same.
     void refused(String why) {
         refused += eventsPerRequest;
         if (complaint.isEmpty()) {

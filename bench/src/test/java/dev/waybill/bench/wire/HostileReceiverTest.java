@@ -27,10 +27,11 @@ class HostileReceiverTest {
 
     private static final Duration TIME_LIMIT = Duration.ofSeconds(1);
 
-    /// For a slow machine; far below what a trick that works would take.
+    /// For a slow machine; far below the time of a trick that works.
     private static final Duration SLACK = Duration.ofSeconds(2);
 
-    /// What the sender reads, and what the system's buffers hold before the receiver notices.
+    /// The bytes that the sender reads, and those in the system's buffers before the receiver
+    /// notices.
     private static final long BYTES_MAX = 16L << 20;
 
     private final HostileReceiver receiver;
@@ -68,7 +69,7 @@ class HostileReceiverTest {
         assertThat(outcome).isInstanceOf(expected(trick));
     }
 
-    /// Only a status that came in full is an answer, whatever follows it.
+    /// Only a complete status is an answer, regardless of the rest.
     private static Class<? extends Outcome> expected(Trick trick) {
         return switch (trick) {
             case DRIPPING_BODY, ENDLESS_BODY, ENDLESS_CHUNKS, SHORT_BODY, LYING_CHUNK, GZIP_BOMB ->

@@ -55,7 +55,7 @@ final class Api implements AutoCloseable {
         required(path, send("PATCH", path, body.toString()));
     }
 
-    /// Creates an object with a name of its own. Returns false if it exists already.
+    /// Creates an object with a unique name. Returns false if it exists already.
     boolean create(String path, JsonNode body) throws IOException, InterruptedException {
         var answer = send("POST", path, body.toString());
         return answer.status() != CONFLICT && required(path, answer).status() == CREATED;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param bothModes whether the key also acts in the other mode
 public record Caller(String actor, Role role, @Nullable UUID ownApp, Mode mode, boolean bothModes) {
 
-    /// What the caller can see: an app's key sees its own app, a platform key sees all apps.
+    /// The apps that the caller can see: an app's key sees its own app, a platform key sees all
+    /// apps.
     public Scope scope() {
         return new Scope(ownApp, mode);
     }

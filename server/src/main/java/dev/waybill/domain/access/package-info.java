@@ -1,4 +1,4 @@
-/// Who may do what: modes, roles, rights and scopes.
+/// Access control: modes, roles, rights and scopes.
 @NullMarked
 package dev.waybill.domain.access;
 

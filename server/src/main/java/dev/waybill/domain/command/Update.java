@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What a command says about one setting: nothing, "back to the default", or a value.
+/// The instruction of a command for one setting: no change, back to the default, or a value.
 public sealed interface Update<T> {
 
     /// The setting is not mentioned.
@@ -44,7 +44,7 @@ public sealed interface Update<T> {
     /// The setting after the update.
     ///
     /// @param current the setting before
-    /// @param byDefault the setting if nobody sets it
+    /// @param byDefault the setting if no command sets it
     default T onto(T current, T byDefault) {
         return switch (this) {
             case Keep<T> _ -> current;

@@ -3,6 +3,8 @@ package dev.waybill.domain.command;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Collects every violation of one command, first while it is read and then while its rules are
@@ -80,6 +82,18 @@ public final class Violations {
         return List.copyOf(found);
     }
 
+    /// Parses a value that a command mentions. A value that cannot be parsed is a violation and
+    /// counts as not mentioned.
+    public <S, T> Update<T> parse(
+            Update<S> given, Function<S, Optional<T>> parser, Violation otherwise) {
+        var parsed = given.map(parser);
+        if (parsed.value().filter(Optional::isEmpty).isPresent()) {
+            add(otherwise);
+            return Update.keep();
+        }
+        return parsed.map(Optional::orElseThrow);
+    }
+
     // Rules that many fields share.
 
     /// One line of text of at most this length.
@@ -105,7 +119,7 @@ public final class Violations {
         checkText(field, text == null ? null : text.replaceAll("[\n\r\t]", " "), lengthMax);
     }
 
-    /// At most so many texts.
+    /// A list of at most this many items.
     public void checkCount(String field, Collection<?> items, int countMax) {
         if (items.size() > countMax) {
             add(

@@ -1,5 +1,4 @@
-/// What commands are made of: updates of settings, the ranges they may be in, and violations of the
-/// rules.
+/// The parts of commands: updates of settings, ranges of values, and violations of the rules.
 @NullMarked
 package dev.waybill.domain.command;
 

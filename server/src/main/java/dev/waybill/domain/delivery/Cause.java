@@ -29,7 +29,7 @@ public sealed interface Cause {
         }
     }
 
-    /// No response came, or no attempt was made.
+    /// No response was received, or no attempt was made.
     enum Kind implements Cause {
         DNS,
         CONNECT,

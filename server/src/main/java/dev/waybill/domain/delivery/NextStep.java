@@ -29,7 +29,7 @@ public sealed interface NextStep {
     /// Delivered.
     record Finish() implements NextStep {}
 
-    /// Retry. `closing` says that this will be the last attempt, whatever the policy has left.
+    /// Retry. `closing` marks the last attempt, even if the policy has further attempts.
     record RetryAt(Instant at, boolean closing) implements NextStep {}
 
     /// Nothing was sent: the delivery is handed back unchanged, and no attempt counts.

@@ -12,12 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Detects that this process is at fault and not the endpoints. A process that fails fast would
-/// otherwise claim more than its healthy neighbours, and end deliveries that they could make. While
-/// it is open, a few deliveries are admitted now and then as probes.
+/// otherwise claim more than healthy processes, and end deliveries that they could make. While it
+/// is open, a few deliveries are admitted now and then as probes.
 ///
 /// It opens after many local faults in a row, or when nearly all of many sites that were reached
-/// before cannot be connected to any more. Sites that were never reached do not count: anybody can
-/// make up names and addresses that do not answer.
+/// before cannot be connected to any more. Sites that were never reached do not count: users can
+/// enter names and addresses that do not answer.
 ///
 /// Holds no clock. Guarded by `this`.
 public final class NodeBreaker {

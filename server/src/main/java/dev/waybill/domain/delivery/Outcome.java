@@ -21,7 +21,7 @@ public sealed interface Outcome {
         }
     }
 
-    /// No usable response came. The endpoint may still have processed the request.
+    /// No usable response was received. The endpoint may still have processed the request.
     record Unanswered(Fault fault) implements Outcome {
 
         public Unanswered {

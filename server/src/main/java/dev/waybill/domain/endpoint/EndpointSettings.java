@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// The settings of an endpoint that its owner chooses, apart from its credentials.
 ///
 /// @param eventTypes patterns of the event types it receives
-/// @param retryPolicy a policy of its own; null for that of the event type or mode
+/// @param retryPolicy a policy by name or inline; null for that of the event type or mode
 /// @param ownerEmail the address of the person who maintains the endpoint
 public record EndpointSettings(
         String url,

@@ -17,13 +17,13 @@ public record EventDraft(
         @Nullable Integer ttlSeconds,
         @Nullable String orderingKey) {
 
-    /// The time that the producer gave the event, or that its time to live counts from; null if
-    /// neither is said.
+    /// The time that the producer gave the event, or that its time to live counts from; null if the
+    /// producer gave neither.
     public @Nullable Instant start(Instant now) {
         return ttlSeconds != null && createdAt == null ? now : createdAt;
     }
 
-    /// When the event expires; null if the producer does not say.
+    /// When the event expires; null if the producer gave no time.
     public @Nullable Instant expiry(Instant now) {
         var start = start(now);
         return ttlSeconds == null || start == null ? expiresAt : start.plusSeconds(ttlSeconds);

@@ -12,7 +12,7 @@ public enum EventStatus {
 
     /// Decides from the newest delivery of each endpoint, without cancelled ones.
     ///
-    /// @param any whether there is one at all
+    /// @param any whether the event has a delivery
     /// @param open whether one is pending or in flight
     /// @param failed whether one failed, or its retry window closed
     /// @param stale whether one expired before it was delivered

@@ -20,7 +20,7 @@ public record RetryPolicy(
         }
     }
 
-    /// The same with at most so many attempts; null for no change.
+    /// The same with at most this many attempts; null for no change.
     public RetryPolicy capped(@Nullable Integer attemptsAtMost) {
         return attemptsAtMost == null || attemptsAtMost >= attemptsMax
                 ? this

@@ -2,8 +2,8 @@ package dev.waybill.engine.audit;
 
 import org.jspecify.annotations.Nullable;
 
-/// Who performs an action, from where, and in which request. Every method that changes something
-/// takes one, so that each change has an actor.
+/// The actor of an action, with the source and the id of the request. Every method that changes
+/// something takes one, so that each change has an actor.
 ///
 /// @param id the id of a key, a user or a portal link, or a fixed name
 /// @param source the address of the client

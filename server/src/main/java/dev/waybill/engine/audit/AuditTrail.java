@@ -58,7 +58,7 @@ public final class AuditTrail<T> {
         return json;
     }
 
-    /// Records a change with a name of its own.
+    /// Records a change under a given action name.
     ///
     /// @param what for example `paused`
     public void changed(

@@ -147,7 +147,7 @@ public final class BatchCollector<T> {
         synchronized (idle) {
             idle.push(me);
         }
-        // An item that arrived before we were among the idle has woken nobody.
+        // An item that arrived before this thread was among the idle ones woke no thread.
         if (queue.isEmpty() || collecting.isLocked()) {
             LockSupport.parkNanos(this, nanos);
         }

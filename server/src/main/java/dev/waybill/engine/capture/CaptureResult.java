@@ -8,7 +8,7 @@ import java.util.UUID;
 /// The result of one publication.
 public sealed interface CaptureResult {
 
-    /// Committed, with this many deliveries. `stale` says that the event had expired: its
+    /// Committed, with this many deliveries. `stale` means that the event had expired: its
     /// deliveries were ended at once, without an attempt.
     record Captured(Event event, int deliveries, boolean stale) implements CaptureResult {}
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// An event as a producer published it, validated, without an id.
 ///
 /// @param assessment the result of the schema check, if the type of the event requires one
-/// @param onlyTo the only endpoint that receives it, whatever its filter; null for all that match
+/// @param onlyTo the only endpoint that receives it, regardless of its filter; null for all that
+///   match
 public record Publication(
         UUID appId,
         Mode mode,

@@ -183,8 +183,8 @@ public final class PayloadSchema {
     private static SchemaViolation violation(Error error) {
         var pointer = error.getInstanceLocation().toString();
         var property = error.getProperty();
-        // For a property that is missing, or must not exist, its own place says more than that of
-        // its parent.
+        // For a property that is missing, or must not exist, its own place is more precise than
+        // that of its parent.
         var place =
                 property == null
                         ? pointer

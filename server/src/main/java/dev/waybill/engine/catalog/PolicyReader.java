@@ -52,7 +52,7 @@ public final class PolicyReader {
         return PolicyRules.check(draft(json, violations), violations);
     }
 
-    /// What a JSON object says about a policy, with every value of the wrong type as a violation.
+    /// The policy in a JSON object, with every value of the wrong type as a violation.
     public static PolicyDraft draft(ObjectNode json, Violations violations) {
         return new PolicyReader(json, violations).draft();
     }
@@ -151,17 +151,14 @@ public final class PolicyReader {
 
     private <T> Update<T> read(
             String name, Function<JsonNode, Optional<T>> reader, Violation otherwise) {
+        return violations.parse(given(name), reader, otherwise);
+    }
+
+    private Update<JsonNode> given(String name) {
         var node = json.get(name);
         if (node == null) {
             return Update.keep();
         }
-        if (node.isNull()) {
-            return Update.reset();
-        }
-        var value = reader.apply(node);
-        if (value.isEmpty()) {
-            violations.add(otherwise);
-        }
-        return value.map(Update::to).orElseGet(Update::keep);
+        return node.isNull() ? Update.reset() : Update.to(node);
     }
 }

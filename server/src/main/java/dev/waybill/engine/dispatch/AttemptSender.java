@@ -77,7 +77,7 @@ public final class AttemptSender {
                 record(request, answer, duration));
     }
 
-    /// Drops what is remembered of an endpoint that is deleted.
+    /// Drops everything that is cached for a deleted endpoint.
     void forget(UUID endpointId) {
         signatories.forget(endpointId);
     }

@@ -17,8 +17,8 @@ final class DueStore {
     /// @param deliveries how many were looked at
     record Fallen(UUID endpointId, boolean urgent, int deliveries) {}
 
-    // The cost depends on the deliveries that fell due within the span and still wait, not on all
-    // that wait. LIMIT bounds it if one endpoint gets more than anybody could send.
+    // The cost depends on the deliveries that fell due within the span and still wait, not on
+    // all that wait. LIMIT bounds it if one endpoint gets more than can be sent.
     static final String FELL_DUE =
             """
             SELECT endpoint_id, bool_or(retry_policy IN ('brief', 'short')), count(*)
@@ -55,7 +55,7 @@ final class DueStore {
 
     // A skip scan: from one endpoint to the next through the partial index, however many rows each
     // has. It names one partition, because a step through all of them at once is a search in each,
-    // and most hold no pending row. LIMIT ends the recursion at so many endpoints; the caller
+    // and most hold no pending row. LIMIT ends the recursion at this many endpoints; the caller
     // continues behind the last one.
     static final String WAITING =
             """

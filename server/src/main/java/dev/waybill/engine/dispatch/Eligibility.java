@@ -46,7 +46,7 @@ public final class Eligibility {
     /// The same for the endpoint with this id. An endpoint that the routing table does not contain
     /// may be newer than the table.
     ///
-    /// @param endpoint as the routing table has it
+    /// @param endpoint from the routing table
     boolean mayServe(UUID endpointId, @Nullable Endpoint endpoint) {
         return endpoint == null ? !routes.current().isUnreadable(endpointId) : serves(endpoint);
     }

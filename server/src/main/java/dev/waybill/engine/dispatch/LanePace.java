@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /// The pace of a lane's endpoint, and the changes of it that other processes should know. Its lane
-/// guards it; methods that say so may be called without the lock.
+/// guards it; methods that state so may be called without the lock.
 final class LanePace {
 
     private final InstantSource clock;
@@ -128,8 +128,8 @@ final class LanePace {
         return !report.equals(PaceReport.NONE);
     }
 
-    /// Removes and returns the changes to report. A failure that a success has undone before
-    /// anybody learned of it is not reported.
+    /// Removes and returns the changes to report. A failure that a success undid before it was
+    /// reported is left out.
     PaceReport takeReport() {
         var taken = report;
         report = PaceReport.NONE;

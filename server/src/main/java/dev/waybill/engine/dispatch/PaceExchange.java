@@ -30,7 +30,7 @@ public final class PaceExchange {
     static final Duration ALL_PERIOD = Duration.ofSeconds(30);
 
     /// If the process whose turn it is does not probe, because it is dead or may not send, the
-    /// others do, one after another, so that each learns of the probe before.
+    /// others do, one after another, so that each knows the result of the probe before.
     static final Duration STANDBY = Duration.ofSeconds(10);
 
     static final Duration STANDBY_EACH = Duration.ofSeconds(2);
@@ -38,8 +38,8 @@ public final class PaceExchange {
     /// Twice the time in which every process reads all rows.
     private static final Duration KEPT = ALL_PERIOD.multipliedBy(2);
 
-    /// Longer than any hold-off. An endpoint with failures that nobody has sent to for so long
-    /// starts without them.
+    /// Longer than any hold-off. An endpoint with failures that got no request for this time starts
+    /// without them.
     private static final Duration ABANDONED = Duration.ofDays(1);
 
     private final Database database;

@@ -17,7 +17,7 @@ final class Portions {
     /// Returns a room for each endpoint, in order; those that got no place have a room without
     /// places.
     ///
-    /// @param reserve reserves up to so many places for an endpoint, and returns how many it got
+    /// @param reserve reserves up to this many places for an endpoint, and returns how many it got
     static List<Room> share(
             List<UUID> endpoints,
             int places,

@@ -5,9 +5,9 @@ package dev.waybill.engine.dispatch;
 /// the last twentieth for apps that hold little. If slow or hung endpoints fill the rest, healthy
 /// ones still get some at once and do not wait for them.
 ///
-/// The components say how full the resource may be, in percent, for a lane of each [Standing].
+/// The components state how full the resource may be, in percent, for a lane of each [Standing].
 ///
-/// @param smallAppExtra what an app that holds little may use in addition
+/// @param smallAppExtra the additional part for an app that holds little
 public record Shares(int served, int unserved, int untried, int quick, int smallAppExtra) {
 
     public static final Shares STANDARD = new Shares(75, 80, 90, 95, 5);

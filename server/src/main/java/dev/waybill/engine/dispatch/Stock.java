@@ -24,7 +24,7 @@ final class Stock {
         var load = lane.load();
         long portion = Shares.portion(bounds.places(), places.get());
         long bytesLeft = Shares.portion(bounds.bytes(), bytes.get()) - load.bytes();
-        // A lane with few places counts as such, whatever their size.
+        // A lane with few places counts as such, regardless of their size.
         long few = (long) Shares.FEW - load.places();
         var standing =
                 Standing.of(load.speed(), load.places(), few > 0 || bytesLeft > 0 ? portion : 0);

@@ -19,7 +19,7 @@ public final class TimerAlarm implements Alarm {
     @Override
     public void in(Duration delay, Runnable task) {
         try {
-            // Nobody waits for the result, and run catches exceptions.
+            // The result is not used, and run catches exceptions.
             var _ = timer.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             // Stopped. The caller of stop hands back the deliveries that wait.

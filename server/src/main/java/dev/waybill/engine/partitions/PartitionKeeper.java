@@ -40,7 +40,20 @@ public final class PartitionKeeper {
     /// The rows of one table and one day.
     private record Partition(Table table, LocalDate day) {
         String name() {
-            return table.name + "_" + day.format(DateTimeFormatter.BASIC_ISO_DATE);
+            return table.name + "_" + date();
+        }
+
+        private String date() {
+            return day.format(DateTimeFormatter.BASIC_ISO_DATE);
+        }
+
+        /// Whether a partition of kept rows covers the day. This happens if the clock is set back
+        /// after the day was dropped. The name of such a partition ends with the day after it.
+        boolean isDropped(Set<String> existing) {
+            var kept = table.name + "_kept_";
+            return existing.stream()
+                    .filter(name -> name.startsWith(kept))
+                    .anyMatch(name -> date().compareTo(name.substring(kept.length())) < 0);
         }
     }
 
@@ -98,6 +111,7 @@ public final class PartitionKeeper {
         return TABLES.stream()
                 .flatMap(table -> days.stream().map(day -> new Partition(table, day)))
                 .filter(partition -> !existing.contains(partition.name()))
+                .filter(partition -> !partition.isDropped(existing))
                 .toList();
     }
 

@@ -9,9 +9,9 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells the database that this process is alive, and reads the time of the database. The others
-/// take a process that is late for dead: it then begins a new life and drops the deliveries of the
-/// old one.
+/// Records in the database that this process is alive, and reads the time of the database. A
+/// process that is late counts as dead for the others: it then begins a new life and drops the
+/// deliveries of the old one.
 public final class Heartbeat {
 
     /// Much longer than the longest attempt, because no attempt starts that the life does not

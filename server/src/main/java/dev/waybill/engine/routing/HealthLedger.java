@@ -40,7 +40,7 @@ public final class HealthLedger {
     /// report a success.
     static final Duration SECOND_THOUGHTS = PERIOD.multipliedBy(4);
 
-    /// Endpoints changed in one transaction: half a second in which nobody else changes an
+    /// Endpoints changed in one transaction: for half a second no other transaction changes an
     /// endpoint.
     static final int CHANGED_AT_ONCE_MAX = 500;
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /// All endpoints and the catalog in memory, as of a version of the routing. A capture proves in its
 /// own statement, by the mark of the version, that its version is the current one. Other callers
-/// say how old a table may be. If the database has gone back to an earlier state, everything is
+/// state how old a table may be. If the database has gone back to an earlier state, everything is
 /// loaded again.
 public final class RoutingTable {
 

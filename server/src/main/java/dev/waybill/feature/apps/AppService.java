@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Creates, changes and deletes apps: checks every rule, then makes the change. The API and the
-/// forms read their input into the commands and word the results.
+/// forms read their input into the commands and express the results.
 public final class AppService {
 
     private final AppRegister register;
@@ -86,7 +86,7 @@ public final class AppService {
         };
     }
 
-    /// Changes what the command mentions.
+    /// Changes the uid or the name if the command mentions it.
     ///
     /// @param violations those found when the command was read; with any, nothing is changed
     public Changed change(ChangeApp command, Violations violations, Actor actor)

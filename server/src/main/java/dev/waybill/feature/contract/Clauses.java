@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The contract of an endpoint in words. Every number is read from the endpoint's configuration or
-/// from the constant that the engine uses.
+/// The contract of an endpoint as sentences. Every number is read from the endpoint's configuration
+/// or from the constant that the engine uses.
 final class Clauses {
 
     private final Endpoint endpoint;

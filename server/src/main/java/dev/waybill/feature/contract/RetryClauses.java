@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Describes retries and the end of a delivery in words. The times come from [PolicyPreview], which
-/// uses the engine's own decision.
+/// Describes retries and the end of a delivery as sentences. The times come from [PolicyPreview],
+/// which uses the engine's own decision.
 final class RetryClauses {
 
     /// An arbitrary time: only differences are shown.

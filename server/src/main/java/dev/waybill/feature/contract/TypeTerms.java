@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How deliveries of one event type to one endpoint are made.
 ///
-/// @param ttl after which an event of the type expires, if it does not say so itself
+/// @param ttl after which an event of the type expires, if the event has no expiry of its own
 /// @param expiresAtPointer where `data` may carry the expiry
 /// @param policy with the attempts that the type allows
 public record TypeTerms(

@@ -1,4 +1,4 @@
-/// What the owner of an endpoint can rely on, in words, derived from the configuration in force.
+/// The guarantees for the owner of an endpoint as text, derived from the configuration in force.
 @NullMarked
 package dev.waybill.feature.contract;
 

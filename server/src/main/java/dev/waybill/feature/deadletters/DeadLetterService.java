@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /// Resolves and reopens dead letters and adds notes to them: checks every rule, then makes the
-/// change. The API and the forms read their input into the commands and word the results.
+/// change. The API and the forms read their input into the commands and express the results.
 public final class DeadLetterService {
 
     private final DeadLetters letters;

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Reads and writes dead letters: the delivery, which says whether it is open, and its notes.
+/// Reads and writes dead letters: the delivery, which shows whether it is open, and its notes.
 final class DeadLetterStore {
 
     /// A delivery that a request names.

@@ -95,7 +95,7 @@ public final class DeadLetters {
 
     /// One of the three changes: resolve, reopen, or add a note.
     ///
-    /// @param word the action in the audit log
+    /// @param word the name of the action in the audit log
     /// @param kind the kind of the note in the history
     private record Change(
             String word, String kind, @Nullable String note, Finding finding, Writing writing) {}

@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.SequencedMap;
 
-/// The headers of a response that refused the delivery, by name in lower case. One that came more
-/// than once has its values with a comma between them, as if it had come so.
+/// The headers of a response that refused the delivery, by name in lower case. The values of a
+/// repeated header are joined with commas.
 public record AnswerHeaders(SequencedMap<String, String> values) {
 
-    /// From a line for each. What is not UTF-8 is shown as the replacement character.
+    /// Reads one header from each line. Bytes that are not UTF-8 become the replacement character.
     static AnswerHeaders of(byte[] lines) {
         var values = new LinkedHashMap<String, String>();
         for (var line : new String(lines, UTF_8).lines().toList()) {

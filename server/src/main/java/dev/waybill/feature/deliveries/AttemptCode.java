@@ -5,20 +5,20 @@ import org.jspecify.annotations.Nullable;
 
 /// The result of one attempt in short.
 ///
-/// @param status null if no response came
-/// @param fault why none came; null if one did
+/// @param status null without a response
+/// @param fault the reason for no response; null with a response
 public record AttemptCode(int attempt, @Nullable Integer status, @Nullable Fault fault) {
 
     public boolean isSuccess() {
         return status != null && status >= 200 && status < 300;
     }
 
-    /// The fault as a sentence; null if a response came.
+    /// The fault as a sentence; null with a response.
     public @Nullable String error() {
         return fault == null ? null : FaultText.of(fault);
     }
 
-    /// The status, or a sign that there was none.
+    /// The status, or a sign for no response.
     public String text() {
         return status == null ? "err" : status.toString();
     }

@@ -29,7 +29,7 @@ public final class AttemptList {
                 new Position(DeliveryList.AFTER_ALL, Integer.MAX_VALUE);
     }
 
-    /// An attempt and whose it is.
+    /// An attempt, with its delivery and event.
     public record Row(
             UUID deliveryId, UUID eventId, @Nullable String eventOwnId, AttemptView view) {}
 

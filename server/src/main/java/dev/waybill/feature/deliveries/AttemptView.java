@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /// One attempt as the API and the pages show it.
 ///
-/// @param status null if no response came
-/// @param fault why none came; null if one did
-/// @param faultDetail what exactly failed, for operators
+/// @param status null without a response
+/// @param fault the reason for no response; null with a response
+/// @param faultDetail the exact failure, for operators
 public record AttemptView(
         UUID id,
         int attempt,
@@ -26,7 +26,7 @@ public record AttemptView(
         return status != null && status >= 200 && status <= 299;
     }
 
-    /// The fault as a sentence; null if a response came.
+    /// The fault as a sentence; null with a response.
     public @Nullable String error() {
         return fault == null ? null : FaultText.of(fault);
     }

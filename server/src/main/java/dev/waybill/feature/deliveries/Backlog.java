@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Counts what waits and what died, as far as a person wants to know: beyond [#COUNTED_MAX] it is
-/// "more".
+/// Counts pending deliveries and open dead letters, up to [#COUNTED_MAX]. Larger numbers are
+/// reported as "more".
 public final class Backlog {
 
     public static final int COUNTED_MAX = 10_000;
@@ -26,8 +26,8 @@ public final class Backlog {
         this.database = database;
     }
 
-    /// How long ago something that waits was captured, from the youngest; the last have waited for
-    /// longer than any of these.
+    /// Age classes of pending deliveries by the time since capture, youngest first. The last class
+    /// is open-ended.
     public static final List<Duration> AGES =
             List.of(
                     Duration.ofMinutes(1),
@@ -39,12 +39,13 @@ public final class Backlog {
     /// Deliveries that wait for an attempt.
     ///
     /// @param oldestDue when the first of them should have been, or will be, attempted
-    /// @param byAge how many are of each of [#AGES], and older than all
+    /// @param byAge the number in each class of [#AGES], and in the open-ended class
     public record Waiting(long count, @Nullable Instant oldestDue, List<Long> byAge) {}
 
-    // Of all live apps through the indexes of what is due and of what stands in a lane, which hold
-    // little else; of an app or of the test mode through its endpoints, or it would look at
-    // everybody's. Plans are made for the values given, so of the two ways only one is in the plan.
+    // All live apps are counted through the indexes of due deliveries and of ordered lanes,
+    // which hold little else. One app, or the test mode, is counted through its endpoints, so
+    // that the rows of other apps are not read. Plans are made for the given values, so only
+    // one of the two scans is in the plan.
     private static final String WAITING =
             """
             SELECT width_bucket(id, :ages) AS age, count(*) AS count,

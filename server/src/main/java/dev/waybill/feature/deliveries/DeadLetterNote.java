@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One entry in the history of a dead letter: it was resolved or reopened, or a user said something
-/// about it while it was open.
+/// One entry in the history of a dead letter: it was resolved or reopened, or a user added a note
+/// while it was open.
 ///
 /// @param actor the actor, as in the audit log
 /// @param kind how it was resolved, or [#REOPENED], or [#NOTED]
@@ -18,7 +18,7 @@ public record DeadLetterNote(
         @Nullable String note,
         @Nullable UUID byDelivery) {
 
-    /// Its repetition was delivered.
+    /// A redelivery was delivered.
     public static final String REPLAYED = "replayed";
 
     /// Its redelivery became a dead letter too, and is the open one now.

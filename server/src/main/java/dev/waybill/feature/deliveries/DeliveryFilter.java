@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A filter for deliveries. A null component matches everything.
 ///
-/// @param reasons none of them if it is empty
+/// @param reasons an empty set matches none
 /// @param causes the cause of the last failed attempt, as groups of dead letters name it
 /// @param lastFailures the same, for deliveries that were not delivered
 /// @param byEnd whether `since` and `until` are about its end, and not about its capture
@@ -28,17 +28,17 @@ public record DeliveryFilter(
         @Nullable Set<Cause> lastFailures,
         boolean byEnd) {
 
-    /// The reason with this code. A code that is none matches nothing.
+    /// The reason with this code. An unknown code matches nothing.
     public static @Nullable Set<Reason> reason(@Nullable String code) {
         return code == null ? null : Reason.of(code).map(Set::of).orElse(Set.of());
     }
 
-    /// The cause with this code. A code that is none matches nothing.
+    /// The cause with this code. An unknown code matches nothing.
     public static @Nullable Set<Cause> cause(@Nullable String code) {
         return code == null ? null : Cause.of(code).map(Set::of).orElse(Set.of());
     }
 
-    /// As SQL takes them; null for any.
+    /// The causes as a SQL parameter; null for any.
     static String @Nullable [] codes(@Nullable Set<Cause> causes) {
         return causes == null ? null : causes.stream().map(Cause::code).toArray(String[]::new);
     }

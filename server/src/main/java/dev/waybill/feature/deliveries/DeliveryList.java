@@ -9,20 +9,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/// Lists deliveries. A page costs no more than looking at [#LOOKED_AT_MAX] rows, however rare what
-/// is asked for.
+/// Lists deliveries. A page reads at most [#LOOKED_AT_MAX] rows, however rare the matches are.
 public final class DeliveryList {
 
-    /// Greater than every id there will be.
+    /// Greater than every id.
     public static final UUID AFTER_ALL = new UUID(-1L, -1L);
 
-    /// And smaller.
+    /// Smaller than every id.
     public static final UUID BEFORE_ALL = new UUID(0, 0);
 
     /// Deliveries that ended in a time range were captured earlier, rarely by more than this.
     private static final Duration OPEN_MAX = Duration.ofDays(31);
 
-    /// Some 50 ms.
+    /// Takes about 50 ms.
     static final int LOOKED_AT_MAX = 10_000;
 
     private final Database database;
@@ -38,13 +37,13 @@ public final class DeliveryList {
         this.lookedAtMax = lookedAtMax;
     }
 
-    // Plans are made for the values given, so a filter that is not there costs nothing. The way
-    // walks one index in the order of the list, and stops as soon as the page is full. The last row
-    // that may be looked at comes along even if it does not match: that is where the next page goes
-    // on. Time is a range of ids, which leaves out whole partitions. The rows are fetched LATERAL
-    // and with LIMIT 1, because a join may be planned as a walk over the whole table; the page is
-    // sorted by the id that was looked at, whose order the planner knows, or it would fetch every
-    // row there is before it gives the first.
+    // Plans are made for the given values, so an absent filter costs nothing. The scan reads
+    // one index in the order of the list, and stops as soon as the page is full. The last row
+    // that may be read is returned even if it does not match, because the next page continues
+    // there. Time is a range of ids, which excludes whole partitions. The rows are fetched
+    // LATERAL and with LIMIT 1, because a join may be planned as a scan of the whole table. The
+    // page is sorted by the id of the scan, whose order the planner knows; otherwise it would
+    // fetch every row before it returns the first.
     private static final String PAGE =
             """
             SELECT id, event_id, own_id, event_type, endpoint_id, state, reason, attempts,
@@ -122,8 +121,8 @@ public final class DeliveryList {
              LIMIT :limit
             """;
 
-    /// Newest first, older than the delivery `before`. All apps are all customers: what the
-    /// platform itself is told is listed only if it is asked for.
+    /// Deliveries older than `before`, newest first. Deliveries of internal apps are listed only if
+    /// the app is requested.
     public Page<DeliveryView> page(Scope scope, DeliveryFilter filter, UUID before, int limit) {
         var until = filter.until() == null ? AFTER_ALL : Ids.lowestAt(filter.until());
         var since = filter.since();

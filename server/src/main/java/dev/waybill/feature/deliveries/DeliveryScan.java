@@ -8,11 +8,11 @@ import dev.waybill.domain.delivery.DeliveryState;
 /// The index by which a list of deliveries is read: the one with the fewest other rows. Remaining
 /// conditions are checked for each row.
 enum DeliveryScan {
-    /// Every delivery there is.
+    /// All deliveries.
     ALL("SELECT id FROM delivery"),
 
-    /// Those of one endpoint. One of another app is as good as none: nothing of it may show, not
-    /// even in a cursor that there is something.
+    /// Deliveries to one endpoint. An endpoint of another app is treated as missing: not even a
+    /// cursor may reveal that it has deliveries.
     ENDPOINT(
             """
             SELECT id
@@ -26,7 +26,7 @@ enum DeliveryScan {
                                OR endpoint.app_id = CAST(:app_id AS uuid)))
             """),
 
-    /// Those of an app that wait or ended otherwise than delivered.
+    /// Deliveries of an app that are pending or ended in another state than delivered.
     UNDELIVERED(
             """
             SELECT id
@@ -36,7 +36,7 @@ enum DeliveryScan {
                AND (reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL)
             """),
 
-    /// The same of all apps.
+    /// The same for all apps.
     UNDELIVERED_OF_ALL(
             """
             SELECT id
@@ -45,10 +45,10 @@ enum DeliveryScan {
                AND (reason IS NOT NULL OR next_attempt_at IS NOT NULL OR lane IS NOT NULL)
             """),
 
-    /// Those under a lease, or lately.
+    /// Deliveries that are or recently were under a lease.
     LEASED("SELECT DISTINCT unnest(delivery_ids) AS id FROM lease"),
 
-    /// Those of the test mode, or of an app other than the default one: few among many.
+    /// Deliveries of the test mode, or of an app other than the default one: few among many.
     APART(
             """
             SELECT id
@@ -58,7 +58,7 @@ enum DeliveryScan {
                AND (mode = 'test' OR NOT is_default_app(app_id))
             """),
 
-    /// Those of the test mode, of all apps.
+    /// Deliveries of the test mode, of all apps.
     TEST("SELECT id FROM delivery WHERE mode = 'test'"),
 
     /// Open dead letters of all apps.
@@ -70,7 +70,7 @@ enum DeliveryScan {
                AND is_open_dead_letter(reason, dead_letter_resolved_at)
             """),
 
-    /// The same of one endpoint.
+    /// Open dead letters of one endpoint.
     LETTERS_OF_ENDPOINT(ENDPOINT.sql + " AND is_open_dead_letter(reason, dead_letter_resolved_at)");
 
     private final String sql;
@@ -79,7 +79,7 @@ enum DeliveryScan {
         this.sql = sql;
     }
 
-    /// The ids that are found this way.
+    /// The ids that the scan finds.
     String sql() {
         return sql;
     }

@@ -29,7 +29,8 @@ public record DeliveryView(
 
     /// The event that is delivered.
     ///
-    /// @param ownId the id that the producer chose; null if it chose none, or was not asked for
+    /// @param ownId the id that the producer chose; null if it chose none, or if the query does not
+    ///   read it
     /// @param expiresBy the rule that set the expiry
     public record EventRef(
             UUID id,

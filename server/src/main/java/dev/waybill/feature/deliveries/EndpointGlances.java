@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The state of each endpoint in a list besides its statistics: waiting deliveries, and when it
-/// last took something.
+/// The state of each endpoint in a list, in addition to its statistics: pending deliveries, and the
+/// time of its last success.
 public final class EndpointGlances {
 
     /// More than a thousand is "many".
@@ -22,7 +22,7 @@ public final class EndpointGlances {
         this.database = database;
     }
 
-    /// What waits, counted up to a bound, and the last success among its latest deliveries.
+    /// Pending deliveries, counted up to a limit, and the last success among the latest deliveries.
     ///
     /// @param oldestDue when the first should have been, or will be, attempted
     /// @param heldLanes ordered lanes that stopped after a dead letter
@@ -35,7 +35,8 @@ public final class EndpointGlances {
         public static final Glance NOTHING = new Glance(0, null, null, 0);
     }
 
-    // Each part walks an index of this endpoint and stops at its bound; one statement for a page.
+    // Each part scans an index of this endpoint and stops at its limit; one statement for a
+    // page.
     private static final String GLANCES =
             """
             SELECT asked.id,

@@ -10,7 +10,7 @@ import java.util.UUID;
 /// The causes of an endpoint's recent failed attempts, including those whose retry succeeded.
 public final class FailureCauses {
 
-    /// Deliveries that are looked at, the latest: beyond that the order does not change.
+    /// Limit of deliveries that are read, newest first: reading more does not change the order.
     static final int LOOKED_AT_MAX = 10_000;
 
     private final Database database;
@@ -24,7 +24,7 @@ public final class FailureCauses {
     /// @param last the newest of them
     public record Count(Cause cause, long count, UUID last) {}
 
-    // Through the index of those with an attempt that failed.
+    // Through the index of deliveries with a failed attempt.
     private static final String TOP =
             """
             SELECT cause, count(*) AS count,
@@ -41,7 +41,7 @@ public final class FailureCauses {
              LIMIT :limit
             """;
 
-    /// The most frequent first, of deliveries made since then.
+    /// The most frequent causes first, of deliveries created since then.
     public List<Count> top(UUID endpointId, Instant since, int limit) {
         return database.interactive()
                 .withHandle(handle ->

@@ -6,8 +6,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
-/// Finds what receivers said last whose newest attempt got no answer: a silence does not take back
-/// what was said before, and that is often why nothing works. Most deliveries need no look.
+/// Finds the last answer of receivers whose newest attempt got no answer: an earlier answer often
+/// explains the failure. Most deliveries need no query.
 final class LastAnswers {
 
     private LastAnswers() {}

@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of a list, and the id behind which it goes on. A page may hold fewer rows than asked for,
-/// even none, and there may be more all the same: so much was looked at that the reader should have
-/// a say.
+/// Rows of a list, and the id after which it continues. A page may hold fewer rows than requested,
+/// even none, although the list continues: reading stops at a limit.
 ///
 /// @param last null at the end of the list
 public record Page<T>(List<T> rows, @Nullable UUID last) {
 
-    /// One row of a page that is being read, or only the last that was looked at.
+    /// One row of a page that is being read, or only the last row that was read.
     record Seen<T>(UUID id, T row, boolean matches) {}
 
     /// @param seen at most `limit`, in the order of the list
@@ -22,8 +21,8 @@ public record Page<T>(List<T> rows, @Nullable UUID last) {
         return new Page<>(rows, ended ? null : end(seen));
     }
 
-    /// The last that was looked at only may be another's, and then only its place is told. What
-    /// shares that place is looked at again, but nothing that was shown is.
+    /// The last row that was read may belong to another app; only its position is used. Rows at
+    /// that position are read again, but no row is shown twice.
     private static <T> UUID end(List<Seen<T>> seen) {
         var last = seen.getLast();
         var place = Ids.placeOf(last.id());

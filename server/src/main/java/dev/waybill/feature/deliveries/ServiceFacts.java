@@ -18,7 +18,7 @@ public final class ServiceFacts {
     /// @param schema the newest migration, as it is numbered
     public record Storage(String version, long bytes, String schema, Instant migratedAt) {}
 
-    // The size is that of the files: the server asks the file system, and reads none of them.
+    // The size is that of the files: the server asks the file system, and reads no file.
     private static final String STORAGE =
             """
             SELECT current_setting('server_version') AS server,
@@ -53,7 +53,7 @@ public final class ServiceFacts {
              ORDER BY started_at
             """;
 
-    /// When the processes were started that are alive by the books.
+    /// When the processes that are alive were started, by their rows.
     public List<Instant> processes() {
         return database.interactive()
                 .withHandle(handle -> handle.createQuery(PROCESSES).mapTo(Instant.class).list());

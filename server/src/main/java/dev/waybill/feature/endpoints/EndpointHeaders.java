@@ -12,7 +12,7 @@ import java.util.Optional;
 /// The rules for headers that owners add to the requests of an endpoint.
 public final class EndpointHeaders {
 
-    /// Stands for a value that is not shown. In an update it keeps the present value.
+    /// The placeholder of a hidden value. In an update it keeps the present value.
     public static final String HIDDEN = "***";
 
     private static final String FIELD = "headers";

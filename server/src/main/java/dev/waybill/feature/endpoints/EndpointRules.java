@@ -44,7 +44,7 @@ public final class EndpointRules {
     public static final WholeRange TIMEOUT_MS = new WholeRange(1_000, 30_000);
     public static final WholeRange IN_FLIGHT = new WholeRange(1, 256);
 
-    /// From one request in a thousand seconds to more than one endpoint is ever sent.
+    /// From one request in a thousand seconds to more than any endpoint receives.
     public static final DecimalRange RATE_LIMIT = new DecimalRange(0.001, 100_000);
 
     public static final WholeRange DISABLE_AFTER_FAILURES = new WholeRange(1, 1_000_000);

@@ -25,7 +25,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Creates and changes endpoints and rotates their secrets: checks every rule, then makes the
-/// change. The API and the forms read their input into the commands and word the results.
+/// change. The API and the forms read their input into the commands and express the results.
 public final class EndpointService {
 
     private final Endpoints endpoints;

@@ -1,5 +1,6 @@
 package dev.waybill.feature.endpoints;
 
+import dev.waybill.domain.command.FieldInput;
 import dev.waybill.domain.command.Update;
 import dev.waybill.domain.endpoint.DeliveryLimits;
 import dev.waybill.domain.endpoint.EndpointSettings;
@@ -46,6 +47,13 @@ public record EndpointUpdate(
     public record Limits(
             Update<Integer> timeoutMs, Update<Integer> inFlightMax, Update<Double> rateLimit) {
 
+        public static Limits read(FieldInput input) {
+            return new Limits(
+                    input.whole("timeout_ms", EndpointRules.TIMEOUT_MS),
+                    input.whole("max_in_flight", EndpointRules.IN_FLIGHT),
+                    input.decimal("rate_limit", EndpointRules.RATE_LIMIT));
+        }
+
         DeliveryLimits onto(DeliveryLimits before) {
             return new DeliveryLimits(
                     timeoutMs
@@ -59,6 +67,12 @@ public record EndpointUpdate(
     /// A reset means never.
     public record Health(Update<Integer> disableAfterFailures, Update<Integer> pauseAfterSeconds) {
 
+        public static Health read(FieldInput input) {
+            return new Health(
+                    input.whole("disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
+                    input.whole("pause_after_seconds", EndpointRules.PAUSE_AFTER_SECONDS));
+        }
+
         HealthRules onto(HealthRules before) {
             return new HealthRules(
                     disableAfterFailures.ontoOptional(before.disableAfterFailures()),
@@ -67,6 +81,12 @@ public record EndpointUpdate(
     }
 
     public record Order(Update<Ordering> ordering, Update<OnExhausted> onExhausted) {
+
+        public static Order read(FieldInput input) {
+            return new Order(
+                    input.choice("ordering", EndpointRules.ORDERING),
+                    input.choice("on_exhausted", EndpointRules.ON_EXHAUSTED));
+        }
 
         OrderRules onto(OrderRules before) {
             return new OrderRules(

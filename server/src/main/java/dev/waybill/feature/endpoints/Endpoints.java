@@ -66,7 +66,7 @@ public final class Endpoints {
         /// The same request created this endpoint before.
         record Repeated(Endpoint endpoint) implements Creation {}
 
-        /// The app has as many as it may.
+        /// The app has reached its limit of endpoints.
         record TooMany() implements Creation {}
 
         /// The app was deleted meanwhile.
@@ -107,8 +107,8 @@ public final class Endpoints {
                 && !idempotency.insert(tx, draft.appId(), draft.mode(), key, endpoint.id(), now)) {
             return repeated(tx, draft, key);
         }
-        // Before the lock, so that whoever has too many and asks for more holds up nobody's
-        // changes, and again under it, because two may ask at once.
+        // Before the lock, so that a caller above the limit does not delay other changes, and
+        // again under it, because two requests may arrive at once.
         if (isFull(tx, draft, max)) {
             return new Creation.TooMany();
         }
@@ -147,8 +147,8 @@ public final class Endpoints {
                 .filter(endpoint -> scope.covers(endpoint.appId(), endpoint.mode()));
     }
 
-    /// The page of endpoints that were created before the one with this id, newest first. All apps
-    /// are all customers: the platform's own endpoints are listed only if asked for.
+    /// The page of endpoints that were created before the one with this id, newest first. Endpoints
+    /// of internal apps are listed only if the app is requested.
     public List<Endpoint> page(Scope scope, UUID before, int limit) {
         return database.interactive()
                 .withHandle(handle -> store.page(handle, scope, before, limit));
@@ -221,7 +221,7 @@ public final class Endpoints {
                 .filter(endpoint -> scope.covers(endpoint.appId(), endpoint.mode()));
     }
 
-    /// Seals and opens what endpoints keep secret.
+    /// Encrypts and decrypts the secrets of endpoints.
     public EndpointSecrets secrets() {
         return secrets;
     }

@@ -10,7 +10,7 @@ import org.jdbi.v3.core.Handle;
 /// letter.
 final class LaneHoldStore {
 
-    // A lane may hold any number, so the count stops somewhere.
+    // A lane may hold any number, so the count is limited.
     private static final String PAGE =
             """
             SELECT endpoint_id, lane, delivery_id, reason, held_at,

@@ -13,11 +13,11 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Brings everything under the first of the encryption keys, while the service runs, so that the
-/// others can be thrown away. It can be broken off and begun again at any time.
+/// Re-encrypts everything under the first of the encryption keys, while the service runs, so that
+/// the others can be deleted. It can be interrupted and restarted at any time.
 public final class Resealer {
 
-    /// Changes of endpoints wait for one chunk, a matter of milliseconds.
+    /// Changes of endpoints wait for one chunk, for some milliseconds.
     static final int CHUNK = 100;
 
     private final Database database;
@@ -33,13 +33,13 @@ public final class Resealer {
         this.audit = audit;
     }
 
-    /// Seals a chunk anew; returns how many endpoints it was.
+    /// Re-encrypts a chunk; returns the number of endpoints.
     public int runOnce() {
         return database.interactive().inTransaction(this::resealChunk);
     }
 
-    /// Retires the other keys; returns their ids. What was sealed with them since the last chunk
-    /// comes along: nothing new can be while this is under way, nor after.
+    /// Retires the other keys; returns their ids. Values that were sealed with them since the last
+    /// chunk are re-encrypted in the same transaction, and no later value can be sealed with them.
     public List<String> retireOthers(Instant now, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {

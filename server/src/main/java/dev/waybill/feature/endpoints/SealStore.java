@@ -22,8 +22,8 @@ final class SealStore {
                FOR UPDATE
             """;
 
-    /// Keeps changes of endpoints away until the transaction ends: they read what is sealed and
-    /// write it back. Captures only read the row, and do not wait.
+    /// Blocks changes of endpoints until the transaction ends: they read sealed values and write
+    /// them back. Captures only read the row, and do not wait.
     void lockRouting(Handle tx) {
         tx.createQuery(LOCK_ROUTING).mapTo(Long.class).one();
     }
@@ -63,8 +63,8 @@ final class SealStore {
              WHERE id = :id
             """;
 
-    /// No new routing version: what is sealed is the same, and whoever has the old form in memory
-    /// has the old key too.
+    /// Needs no new routing version: the plaintext is the same, and a process with the old form in
+    /// memory has the old key too.
     void update(Handle tx, Sealed sealed) {
         tx.createUpdate(UPDATE)
                 .bind("id", sealed.endpointId())

@@ -14,12 +14,12 @@ import java.time.Duration;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Tells the platform of changes of endpoints' states, as events of its own app, each once.
+/// Notifies the platform of changes of endpoints' states, as events of its own app, each once.
 public final class StateChangeNotifier {
 
     public static final Duration PERIOD = Duration.ofSeconds(1);
 
-    /// Told in one pass.
+    /// Limit of notifications in one pass.
     static final int NOTIFIED_PER_PASS_MAX = 100;
 
     /// After this time another process may take over.

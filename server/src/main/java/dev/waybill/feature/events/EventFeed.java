@@ -13,16 +13,16 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Events in an order that never changes behind a reader: by the transaction that captured them,
-/// and none before every earlier transaction has ended. So a reader that follows misses nothing,
-/// however late a commit comes, and sees nothing twice.
+/// and only after every earlier transaction has ended. So a reader that follows the feed misses
+/// nothing, however late a commit is, and sees nothing twice.
 public final class EventFeed {
 
-    /// By one page: a type may be rare. Some 30 ms.
+    /// Limit of events that one page reads, because a type may be rare: about 30 ms.
     static final int LOOKED_AT_MAX = 10_000;
 
-    /// How far the times of two events may be apart that are captured in the reverse order: ids run
-    /// ahead of a clock that was set back by at most a minute, and a capture takes no longer than
-    /// its statement may.
+    /// The greatest difference between the times of two events that are captured in the reverse
+    /// order: ids run ahead of a clock that was set back by at most a minute, and a capture is
+    /// limited by the timeout of its statement.
     private static final Duration DISORDER_MAX = Duration.ofSeconds(75);
 
     private record Seen(long place, EventHead head, boolean matches) {}
@@ -40,11 +40,11 @@ public final class EventFeed {
         this.lookedAtMax = lookedAtMax;
     }
 
-    // Plans are made for the values given, so of the ways only the chosen one is in the plan. What
-    // is too early is looked at and left out, rather than asked of the primary key: the planner
-    // might then fetch and sort everything since. The last event that may be looked at comes along
-    // even if it does not match: that is where the next page goes on. The data stays where it is;
-    // its size is in the row.
+    // Plans are made for the given values, so only the chosen scan is in the plan. Events
+    // before `from` are read and left out, and not excluded by a range of the primary key: the
+    // planner might then fetch and sort everything since. The last event that may be read is
+    // returned even if it does not match, because the next page continues there. The data is
+    // not read; its size is in the row.
     private static final String PAGE =
             """
             SELECT id, app_id, mode, own_id, type, data_bytes, created_at, expires_at,
@@ -172,9 +172,10 @@ public final class EventFeed {
                 .orElseGet(() -> from(Ids.timeOf(eventId)));
     }
 
-    // The earliest place of what was captured then or later: among the first in time, because only
-    // those captured at about the same time can stand in another order than their ids; and among
-    // what is still being captured, whose places are not below the oldest transaction's.
+    // The lowest place of events captured then or later. It is among the first in time, because
+    // only events captured at about the same time can have places in another order than their
+    // ids; or among those still being captured, whose places are not below the oldest
+    // transaction's.
     private static final String FROM =
             """
             SELECT LEAST(
@@ -225,7 +226,7 @@ public final class EventFeed {
         return from(time).place();
     }
 
-    /// A place behind everything that was captured before that time.
+    /// A place after everything that was captured before that time.
     long placeBehind(Instant time) {
         return from(time.plus(DISORDER_MAX)).place();
     }

@@ -53,7 +53,7 @@ public record EventHead(
                 sequence == 0 ? null : (Long) sequence);
     }
 
-    /// The id everybody sees: the producer's own, if it gave one.
+    /// The public id: the producer's own, if it gave one.
     public String publicId() {
         return Event.publicId(id, ownId);
     }

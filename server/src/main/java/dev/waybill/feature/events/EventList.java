@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// events, even if matches are rare.
 public final class EventList {
 
-    /// Some 30 ms.
+    /// Takes about 30 ms.
     static final int LOOKED_AT_MAX = 10_000;
 
-    /// Fewer where the deliveries of each are looked for: one look into an index for every day that
-    /// has passed since.
+    /// Lower where the deliveries of each event are searched: one index look-up for every day
+    /// since.
     static final int UNMATCHED_LOOKED_AT_MAX = 2_000;
 
     private final Database database;
@@ -52,7 +52,7 @@ public final class EventList {
     /// A page, and where the next one begins; null at the end of the list.
     public record Listed(List<EventSummary> rows, @Nullable Place last) {}
 
-    /// Where an event stands in the feed. Others of its transaction share the number.
+    /// The position of an event in the feed. Other events of its transaction share the number.
     public record Place(long number, UUID id) {
 
         /// After all events, present and future.
@@ -61,10 +61,10 @@ public final class EventList {
 
     private record Seen(long place, EventHead head, boolean matches) {}
 
-    // As EventFeed walks it, the other way round. Time bounds the walk by places of the feed, not
-    // by ids, or the planner might fetch and sort everything since. A delivery is made after its
-    // event, so only partitions from the event's day on are looked into: deliveries of the same
-    // capture take their ids from the same process, and those ascend.
+    // The same scan as in EventFeed, in reverse. Time limits the scan by places of the feed,
+    // not by ids; otherwise the planner might fetch and sort everything since. A delivery is
+    // created after its event, so only partitions from the event's day on are searched:
+    // deliveries of the same capture take their ids from the same process, and those ascend.
     private static final String PAGE =
             """
             SELECT id, app_id, mode, own_id, type, data_bytes, created_at, expires_at,
@@ -158,7 +158,8 @@ public final class EventList {
         }
         var last = seen.getLast();
         var id = last.head().id();
-        // An event that was only looked at may be of the other mode; only its place is used.
+        // An event that was read but does not match may be of the other mode; only its place is
+        // used.
         return new Place(last.place(), last.matches() ? id : Ids.placeOf(id));
     }
 

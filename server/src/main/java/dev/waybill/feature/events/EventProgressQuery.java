@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// Adds up the deliveries of events. The database does the adding: an event may have thousands of
-/// deliveries, and a page hundreds of events.
+/// Sums up the deliveries of events in the database: an event may have thousands of deliveries, and
+/// a page hundreds of events.
 final class EventProgressQuery {
 
     /// How many of an event's deliveries are searched for its last answer: those that changed last.
@@ -63,7 +63,7 @@ final class EventProgressQuery {
                         LIMIT 1) AS answer ON true
             """;
 
-    /// By event. Every event that is asked for has an entry.
+    /// The progress by event. Every requested event has an entry.
     static Map<UUID, EventProgress> of(Handle handle, List<UUID> eventIds) {
         return handle.createQuery(OF_EVENTS)
                 .bind("event_ids", eventIds.toArray(UUID[]::new))

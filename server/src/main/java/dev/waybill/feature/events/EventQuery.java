@@ -205,7 +205,7 @@ public final class EventQuery {
              WHERE id = ANY (:ids)
             """;
 
-    /// The data of these events, by id; The caller has checked that they may be seen and has
+    /// The data of these events, by id. The caller has checked that they may be seen and has
     /// reserved memory.
     public Map<UUID, byte[]> data(List<UUID> ids) {
         return database.interactive()

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Creates, changes and deletes event types: checks every rule, then makes the change. The API and
-/// the forms read their input into the commands and word the results.
+/// the forms read their input into the commands and express the results.
 public final class EventTypeService {
 
     private final EventTypes types;

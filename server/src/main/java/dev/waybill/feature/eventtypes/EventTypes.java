@@ -21,7 +21,8 @@ public final class EventTypes {
     /// Every process holds all of them in memory, including the schemas that events are checked by.
     public static final int COUNT_MAX = 5_000;
 
-    /// Of schemas and examples on one page; the type that reaches it is the last one.
+    /// Limit of schemas and examples on one page in bytes; the type that reaches it is the last
+    /// one.
     private static final int PAGE_BYTES_MAX = 512 * 1024;
 
     private final Database database;

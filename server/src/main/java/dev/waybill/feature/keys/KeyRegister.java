@@ -26,10 +26,10 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Makes, revokes and reads keys. A revocation holds in this process when it returns.
+/// Creates, revokes and reads keys. A revocation applies in this process when it returns.
 public final class KeyRegister {
 
-    /// Every process holds all that are of use in memory.
+    /// Every process holds all usable keys in memory.
     public static final int COUNT_MAX = 100_000;
 
     private final Database database;
@@ -91,7 +91,7 @@ public final class KeyRegister {
         record Clash() implements Creation {}
     }
 
-    /// Makes a key.
+    /// Creates a key.
     ///
     /// @param requestMode the mode the request was made in, which its Idempotency-Key belongs to
     public Creation create(Draft draft, Mode requestMode, @Nullable IdempotencyKey key, Actor actor)
@@ -132,15 +132,15 @@ public final class KeyRegister {
         return creation;
     }
 
-    /// Makes the first admin's key if there never was one; returns it for the one time it can be
-    /// shown.
+    /// Creates the first admin key if no admin key was ever created; returns it for the one time it
+    /// can be shown.
     public Optional<String> makeFirst() throws SQLException {
         var text = KeyText.make(Mode.LIVE, random);
         var made =
                 database.interactive()
                         .inTransaction(tx -> {
-                            // Two processes may start at once on a new database: only one of
-                            // them makes the key, for this is a lock.
+                            // Two processes may start at once on a new database. This lock lets
+                            // only one of them create the key.
                             long version = access.bump(tx);
                             if (store.anyAdmin(tx)) {
                                 return Optional.<String>empty();

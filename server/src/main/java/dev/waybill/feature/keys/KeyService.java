@@ -75,7 +75,8 @@ public final class KeyService {
             return new Created.Invalid(violations.all());
         }
         var mode = command.mode() == null ? caller.mode() : command.mode();
-        // Test-mode keys go to developers and build servers. A live one may make keys of both.
+        // Test-mode keys are given to developers and build servers. A live key may create keys
+        // of both modes.
         if (caller.mode() == Mode.TEST && !caller.mayActIn(mode)) {
             return new Created.OtherMode(caller.mode());
         }
@@ -102,7 +103,7 @@ public final class KeyService {
                 : null;
     }
 
-    /// The keys made before the one with this id, newest first.
+    /// The keys created before the one with this id, newest first.
     ///
     /// @param appId null for those of all apps and of the platform
     public List<ApiKey> page(@Nullable UUID appId, Caller caller, UUID before, int limit) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Asks for a link to the portal of an app, in the caller's mode.
 ///
 /// @param app the uid or id of the app; null for the caller's own
-/// @param capabilities what the customer may do; null for everything
+/// @param capabilities the capabilities of the customer; null for all
 /// @param returnUrl the page that customers return to; null for the one of the portal's settings
 /// @param expiresInSeconds how long the link can be used; null for the default
 /// @param sessionSeconds how long the customer stays signed in; null for the default

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Origins of pages that may show the portal in a frame. They end up in a header, so nothing is
-/// taken but scheme, host and port.
+/// Origins of pages that may show the portal in a frame. They are sent in a header, so only scheme,
+/// host and port are accepted.
 public final class EmbedOrigins {
 
     public static final int COUNT_MAX = 20;
@@ -20,8 +20,8 @@ public final class EmbedOrigins {
 
     private EmbedOrigins() {}
 
-    /// The origin as browsers write it; empty if the text is none, or is not safe: HTTPS, or this
-    /// machine for development.
+    /// The origin as browsers write it; empty if the text is not an origin, or is not safe: HTTPS,
+    /// or this machine for development.
     public static Optional<String> parse(String text) {
         if (text.length() > LENGTH_MAX) {
             return Optional.empty();
@@ -51,7 +51,7 @@ public final class EmbedOrigins {
         }
     }
 
-    /// As the API shows them.
+    /// The origins as the API shows them.
     public static ObjectNode json(List<String> origins) {
         var json = JsonNodeFactory.instance.objectNode();
         var array = json.putArray("embed_origins");

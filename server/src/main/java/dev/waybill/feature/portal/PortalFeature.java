@@ -13,7 +13,7 @@ public record PortalFeature(
 
     /// Builds the parts of the feature.
     ///
-    /// @param lookJson what the audit log shows of the portal's look
+    /// @param lookJson the portal's look as the audit log shows it
     public static PortalFeature of(
             FeatureContext context,
             AuditTrail<PortalLink> trail,

@@ -13,8 +13,8 @@ import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Creates links to the portal: checks every rule, then makes the link. The API and the forms read
-/// their input into the command and word the result.
+/// Creates links to the portal: checks every rule, then creates the link. The API and the forms
+/// read their input into the command and express the result.
 public final class PortalLinkService {
 
     private final PortalLinks links;

@@ -57,7 +57,7 @@ final class PortalLinkStore {
                 .execute();
     }
 
-    /// As PostgreSQL writes arrays; no word needs quoting.
+    /// An array literal of PostgreSQL; no code needs quoting.
     private static String words(Set<Capability> capabilities) {
         return capabilities.stream()
                 .map(Capability::code)

@@ -43,7 +43,7 @@ public final class PortalLinks {
 
     public static final Duration SESSION_MAX = Duration.ofDays(7);
 
-    /// How long an ended link is kept, so that the portal can say why it no longer works.
+    /// How long an ended link is kept, so that the portal can show why it no longer works.
     private static final Duration KEPT = Duration.ofDays(30);
 
     private static final int CODE_BYTES = 32;

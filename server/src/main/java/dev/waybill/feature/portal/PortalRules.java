@@ -87,7 +87,7 @@ public final class PortalRules {
         return origins.stream().distinct().toList();
     }
 
-    /// Whether a list can be read: its items are strings, and there are not too many of them.
+    /// Whether a list can be read: its items are strings, and it is not too long.
     private static boolean isList(
             String field, List<String> items, int max, Violations violations) {
         if (items.size() > max) {

@@ -49,7 +49,7 @@ public final class PortalSettings {
         record Invalid(List<Violation> violations) implements LookChanged {}
     }
 
-    /// Changes what the command mentions.
+    /// Changes the settings that the command mentions.
     ///
     /// @param violations those found when the command was read; with any, nothing is changed
     public LookChanged changeLook(ChangePortalLook command, Violations violations, Actor actor) {

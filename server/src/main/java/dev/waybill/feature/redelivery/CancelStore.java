@@ -97,9 +97,9 @@ final class CancelStore {
         return tx.createQuery(OPEN_OF_EVENT).bind("event_id", eventId).mapTo(UUID.class).list();
     }
 
-    // A pending delivery has a due time or a lane; the condition says so, so that the partial index
-    // can be used. The plan is made for the given values: conditions on null parameters cost
-    // nothing.
+    // A pending delivery has a due time or a lane; the condition repeats this, so that the
+    // partial index can be used. The plan is made for the given values: conditions on null
+    // parameters cost nothing.
     private static final String WAITING =
             """
             SELECT id
@@ -133,7 +133,7 @@ final class CancelStore {
                 .list();
     }
 
-    // As WAITING finds them; a plan counts no more than one request cancels.
+    // The same selection as WAITING; a plan counts no more than one request cancels.
     private static final String COUNT =
             """
             SELECT endpoint_id, count(*) AS waiting

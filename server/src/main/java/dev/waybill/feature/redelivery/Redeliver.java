@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /// Creates new deliveries of earlier events. The claimer finds them like any other that is due;
-/// their envelope says that they are replayed.
+/// their envelope marks them as replayed.
 public final class Redeliver {
 
     private final RoutingTable routes;

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// Inserts redeliveries.
 final class RedeliverStore {
 
-    // As in a capture, the routing is read by the very statement that writes: if an endpoint was
-    // disabled or deleted since the rows were made, nothing is written and the caller looks again.
-    // An event whose day is about to go is noted, so that it stays (see `compaction`).
+    // As in a capture, the inserting statement itself reads the routing: if an endpoint was
+    // disabled or deleted since the rows were made, nothing is written and the caller decides
+    // again. An event whose day is being compacted is noted, so that it is kept (see
+    // `compaction`).
     private static final String INSERT =
             """
             WITH made AS (
@@ -51,7 +52,7 @@ final class RedeliverStore {
               FROM made
             """;
 
-    /// False if the routing is not, or no longer, the one with this mark; nothing was written then.
+    /// False if the routing does not have this mark any more; then nothing was written.
     boolean insert(Connection connection, UUID routingMark, List<Redelivery.Made> made, Instant now)
             throws SQLException {
         try (var statement = connection.prepareStatement(INSERT)) {

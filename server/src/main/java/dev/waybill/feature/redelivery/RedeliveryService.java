@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /// Requeues deliveries and cancels them by a filter: checks every rule, then acts. The API and the
-/// forms read their input into the commands and word the results.
+/// forms read their input into the commands and express the results.
 public final class RedeliveryService {
 
     private final Requeues requeues;

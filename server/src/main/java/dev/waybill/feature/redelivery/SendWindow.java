@@ -37,7 +37,7 @@ public final class SendWindow {
         }
     }
 
-    /// Counts one more in a transaction of its own.
+    /// Counts one more in a separate transaction.
     public Optional<Duration> take(Database database, UUID endpointId, Kind kind, Instant now) {
         return database.interactive().inTransaction(tx -> take(tx, endpointId, kind, now));
     }

@@ -93,11 +93,11 @@ final class ChoiceStore {
             )
             """;
 
-    // Redeliveries are rare, so all of them are joined with the candidates; a lookup for each
+    // Redeliveries are rare, so all of them are joined with the candidates; a look-up for each
     // candidate would search every day since.
     //
-    // In the order of the feed, but those of one ordering key by their sequence: of two captures at
-    // the same time the one that began first may have been numbered last.
+    // Items are in the order of the feed, but those of one ordering key by their sequence: of
+    // two concurrent captures the one that began first may have been numbered last.
     private static final String FREEZE =
             """
             WITH {candidate}, repeated AS MATERIALIZED (

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param endpointId null for one by filter
 /// @param byCustomer whether a customer asks, and not the platform
 /// @param pace how fast
-/// @param expected what they were told it comes to, and nothing else is to start; null if nothing
+/// @param expected the number of deliveries that the caller was shown: with another number nothing
+///   is started; null for any number
 public record Draft(
         ReplaySelection selection,
         String asked,
@@ -27,7 +28,7 @@ public record Draft(
         String reason,
         @Nullable Long expected) {
 
-    /// How fast it is to go.
+    /// The pace of a replay.
     public sealed interface Speed {
 
         /// Evenly over a time.

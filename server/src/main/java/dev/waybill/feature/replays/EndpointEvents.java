@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Asks for the events of one endpoint. An empty list does not narrow it.
 ///
-/// @param since required; null if the request did not say it
+/// @param since required; null if it is missing in the request
 /// @param until null for now
 public record EndpointEvents(
         Endpoint owner,

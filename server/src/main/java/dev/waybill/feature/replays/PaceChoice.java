@@ -4,7 +4,7 @@ import dev.waybill.feature.replays.Draft.Speed;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How fast a replay is to send: evenly over a time, at a rate, or by default.
+/// The requested pace of a replay: evenly over a time, at a rate, or by default.
 public record PaceChoice(@Nullable Double spreadSeconds, @Nullable Double ratePerSecond) {
 
     public static final PaceChoice DEFAULT = new PaceChoice(null, null);

@@ -20,7 +20,7 @@ public record Replay(
         Instant updatedAt,
         @Nullable Instant endedAt) {
 
-    /// What was requested, by whom, and the plan that was made of it.
+    /// The request, its actor, and the plan that was made of it.
     ///
     /// @param appId the app whose events are replayed; null for all apps
     /// @param byCustomer whether a customer requested it, and not the platform

@@ -66,8 +66,8 @@ final class ReplayNotificationStore {
             RETURNING id
             """;
 
-    /// Replays that are to be announced and that nobody is telling of: until its time is over, that
-    /// is the caller's.
+    /// Replays that are to be announced and that no other process is announcing. Until the claim
+    /// expires, only the caller announces them.
     List<UUID> takePlanned(Handle handle, Instant now, Instant until) {
         return handle.createQuery(PLANNED)
                 .bind("now", now)
@@ -88,7 +88,7 @@ final class ReplayNotificationStore {
             RETURNING id
             """;
 
-    /// The same of those that start.
+    /// The same for replays that start.
     List<UUID> takeStarting(Handle handle, Instant now, Instant until) {
         return handle.createQuery(STARTING)
                 .bind("now", now)

@@ -28,9 +28,9 @@ public sealed interface ReplaySelection {
     /// Deliveries by a filter.
     ///
     /// @param states empty for dead letters, or for any state if deliveries are named
-    /// @param reasons none for every reason
+    /// @param reasons empty for every reason
     /// @param causes as groups of dead letters name them; null for every cause, empty for no cause
-    /// @param named these at most; none for all there are
+    /// @param named only these deliveries; empty for all
     /// @param endpointId null for every endpoint
     record Deliveries(
             Scope scope,

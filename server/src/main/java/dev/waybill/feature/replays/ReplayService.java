@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Plans, starts and changes replays: checks every rule and the caller's rights, then acts. The API
-/// and the forms read their input into the commands and word the results.
+/// and the forms read their input into the commands and express the results.
 public final class ReplayService {
 
     private final Replays replays;
@@ -50,7 +50,7 @@ public final class ReplayService {
         record Invalid(List<Violation> violations) implements Planned {}
     }
 
-    /// Counts what a replay would send now. Nothing is stored.
+    /// Counts the deliveries that a replay would create now. Nothing is stored.
     ///
     /// @param violations those found when the command was read; with any, nothing is counted
     public Planned plan(StartReplay command, Violations violations) {
@@ -164,7 +164,7 @@ public final class ReplayService {
                         orElse(filter.until(), command.now())));
     }
 
-    /// The causes with these codes; null for every cause. A code that is none matches nothing.
+    /// The causes with these codes; null for every cause. An unknown code matches nothing.
     private static @Nullable Set<CauseSelector> causes(ReplayFilter filter) {
         return filter.causes().isEmpty()
                 ? null
@@ -176,7 +176,7 @@ public final class ReplayService {
     private Optional<ReplaySelection> ofEndpoint(
             EndpointEvents criteria, StartReplay command, Violations violations) {
         var outcomes = criteria.outcomes();
-        // Without a choice, open deliveries are selected too: the plan then says that they are
+        // Without a choice, open deliveries are selected too: the plan then shows that they are
         // excluded.
         var states =
                 outcomes.isEmpty()

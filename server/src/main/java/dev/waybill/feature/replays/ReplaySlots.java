@@ -2,28 +2,29 @@ package dev.waybill.feature.replays;
 
 import java.util.Optional;
 
-/// How many replays are under way, of those that share their slots with a new one: the platform's
-/// in its mode, or the customers'. A replay holds a slot while it makes deliveries, because that is
-/// the load it puts on the service; one that only waits for retries holds none.
+/// The running replays that share their slots with a new one: those of the platform in its mode, or
+/// those of the customers. A replay holds a slot while it creates deliveries, because they are the
+/// load on the service; a replay that only waits for retries holds none.
 ///
-/// @param sending those that have deliveries to make
-/// @param ownSending the same of the app that asks
-/// @param ownUnfinished those of that app with deliveries to make or to wait for
+/// @param sending replays that have deliveries to create
+/// @param ownSending the same of the requesting app
+/// @param ownUnfinished replays of that app with deliveries to create or to wait for
 public record ReplaySlots(int sending, int ownSending, int ownUnfinished) {
 
-    /// The platform's own. Customers cannot take them.
+    /// Slots of the platform. Customers cannot take them.
     public static final int PLATFORM_MAX = 20;
 
-    /// Of all customers together.
+    /// Slots of all customers together.
     public static final int CUSTOMERS_MAX = 100;
 
-    /// Of one customer.
+    /// Slots of one customer.
     public static final int APP_MAX = 3;
 
-    /// Of one customer, with those that only wait: each is looked at until its last delivery ends.
+    /// Replays of one customer, including those that only wait: each is checked until its last
+    /// delivery ends.
     public static final int APP_UNFINISHED_MAX = 50;
 
-    /// Whose slots are all taken.
+    /// The group whose slots are all taken.
     public enum Full {
         PLATFORM,
         CUSTOMERS,
@@ -31,7 +32,7 @@ public record ReplaySlots(int sending, int ownSending, int ownUnfinished) {
         APP_UNFINISHED
     }
 
-    /// Empty if there is room for one more.
+    /// Empty if a slot is free.
     public Optional<Full> full(boolean byCustomer) {
         if (!byCustomer) {
             return sending < PLATFORM_MAX ? Optional.empty() : Optional.of(Full.PLATFORM);

@@ -24,13 +24,13 @@ import tools.jackson.databind.node.ObjectNode;
 /// Plans, starts, pauses, resumes and cancels replays. [ReplayRunner] runs them.
 public final class Replays {
 
-    /// Open ones in a list.
+    /// Limit of open replays in a list.
     private static final int LISTED_MAX = 100;
 
-    /// Of one replay: more take longer to freeze than a request may last.
+    /// Limit of items in one replay: more take longer to freeze than a request may last.
     public static final long ITEMS_MAX = 500_000;
 
-    /// Items that one look at a list takes in.
+    /// Limit of items that one page of a list reads.
     public static final int LOOKED_AT_MAX = 10_000;
 
     private final Database database;
@@ -42,9 +42,9 @@ public final class Replays {
     private final ChoiceStore choices = new ChoiceStore();
     private final IdempotencyStore idempotency = new IdempotencyStore();
 
-    /// Replays that the audit log tells of.
+    /// Plans and changes replays, and records that in the audit log.
     ///
-    /// @param planJson what the API shows of a plan
+    /// @param planJson a plan as the API shows it
     public Replays(
             Database database,
             AuditTrail<Replay> trail,
@@ -69,7 +69,7 @@ public final class Replays {
         /// The Idempotency-Key was used for another request.
         record Clash() implements Start {}
 
-        /// Every slot that it could have is taken.
+        /// No slot for the replay is free.
         record TooManyOpen(ReplaySlots.Full full) implements Start {}
 
         /// Another replay of the same customer is being planned at this moment.
@@ -94,7 +94,7 @@ public final class Replays {
                 .withHandle(handle -> choices.freeze(handle, draft.selection(), null, now()));
     }
 
-    /// Freezes the set. From here on nothing is added to it, nor taken from it.
+    /// Freezes the set of items. Nothing is added to it or removed from it later.
     public Start start(Actor actor, Draft draft, @Nullable IdempotencyKey key) {
         return database.interactive()
                 .inTransaction(tx -> {
@@ -150,22 +150,22 @@ public final class Replays {
         return database.interactive().withHandle(handle -> store.find(handle, id, scope));
     }
 
-    /// Those that are not over, newest first.
+    /// Open replays, newest first.
     public List<Replay> open(Scope scope) {
         return database.interactive().withHandle(handle -> store.open(handle, scope, LISTED_MAX));
     }
 
-    /// Those that are over, before the one with this id, newest first.
+    /// Ended replays before the one with this id, newest first.
     public List<Replay> over(Scope scope, UUID before, int limit) {
         return database.interactive()
                 .withHandle(handle -> store.over(handle, scope, before, limit));
     }
 
-    /// Items that were taken up, from behind this ordinal on, in the order of the replay; whoever
-    /// asks has made sure that they may be seen. Fewer may come than there are: so many are looked
-    /// at that nobody waits long.
+    /// Processed items after this ordinal, in the order of the replay. The caller has checked that
+    /// they may be seen. May return fewer than exist, because the number of items that are read is
+    /// limited.
     ///
-    /// @param ended only those that ended so; null for all
+    /// @param ended only items with this result; null for all
     public List<ReplayItem> items(
             Replay replay, long after, ReplayItem.@Nullable Ended ended, int limit) {
         return database.interactive()
@@ -179,7 +179,7 @@ public final class Replays {
                                 limit));
     }
 
-    /// Those before the one with this id, newest first.
+    /// Replays before the one with this id, newest first.
     public List<Replay> page(Scope scope, UUID before, int limit) {
         return database.interactive()
                 .withHandle(handle -> store.page(handle, scope, before, limit));
@@ -192,7 +192,7 @@ public final class Replays {
 
         record NoSuchReplay() implements ReplayChange {}
 
-        /// It is over, or not in a state for this.
+        /// It has ended, or its state does not allow the change.
         record Refused(ReplayState state) implements ReplayChange {}
 
         /// The caller does not have the right.
@@ -201,17 +201,17 @@ public final class Replays {
         record Invalid(List<Violation> violations) implements ReplayChange {}
     }
 
-    /// No more deliveries are made until it is resumed. Those that are made go on.
+    /// Creates no deliveries until it is resumed. Existing deliveries are not affected.
     public ReplayChange pause(Actor actor, UUID id, Scope scope) {
         return changeState(actor, id, scope, "paused", ReplayTransition::paused);
     }
 
-    /// Goes on at its pace from where it was.
+    /// Continues at its pace where it was paused.
     public ReplayChange resume(Actor actor, UUID id, Scope scope) {
         return changeState(actor, id, scope, "resumed", ReplayTransition::resumed);
     }
 
-    /// Makes no more deliveries. Those that are made go on.
+    /// Creates no more deliveries. Existing deliveries are not affected.
     public ReplayChange cancel(Actor actor, UUID id, Scope scope) {
         return changeState(actor, id, scope, "cancelled", ReplayTransition::cancelled);
     }

@@ -12,7 +12,7 @@ public record ReplaysFeature(Replays replays, ReplayService service) {
 
     /// Builds the parts of the feature.
     ///
-    /// @param planJson what is stored of a plan
+    /// @param planJson a plan as it is stored
     public static ReplaysFeature of(
             FeatureContext context,
             AuditTrail<Replay> trail,

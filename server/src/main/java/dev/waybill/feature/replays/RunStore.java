@@ -279,7 +279,7 @@ final class RunStore {
                           FOR UPDATE SKIP LOCKED)
             """;
 
-    /// The oldest, with all its items, of which it may have very many.
+    /// Deletes the oldest ended replay with all its items, which may be very many.
     int forgetOne(Connection connection, Instant before) throws SQLException {
         try (var statement = connection.prepareStatement(FORGET_ONE)) {
             new SqlArrays(statement).time(before);

@@ -2,7 +2,7 @@ package dev.waybill.feature.retrypolicies;
 
 import dev.waybill.domain.retry.PolicyDraft;
 
-/// Asks to change parts of a policy. What the draft leaves out stays as its author wrote it.
+/// Asks to change parts of a policy. A part that the draft does not mention is not changed.
 ///
 /// @param name the policy that is changed
 public record ChangePolicy(String name, PolicyDraft draft) {}

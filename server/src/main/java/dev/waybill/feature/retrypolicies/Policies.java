@@ -178,13 +178,13 @@ public final class Policies {
         return database.interactive().withHandle(handle -> store.find(handle, name));
     }
 
-    /// Those behind this name, by name.
+    /// Policies after this name, by name.
     public List<CustomPolicy> page(String after, int limit) {
         return database.interactive().withHandle(handle -> store.page(handle, after, limit));
     }
 
-    /// Keeps a policy that is written where it is used, so that its deliveries find it whatever
-    /// becomes of the endpoint. Returns the text that stands for it there.
+    /// Stores an inline policy, so that its deliveries find it after the endpoint is changed or
+    /// deleted. Returns the text that the endpoint or event type stores.
     public String keep(PolicySpec inline) {
         var text = PolicyJson.write(inline).toString();
         database.interactive()
@@ -193,9 +193,9 @@ public final class Policies {
         return text;
     }
 
-    /// The version makes the key one that no policy of this name ever had, a deleted one included.
-    /// The digest tells it from one of the same version that a database which went back has lost:
-    /// processes remember what a key stands for.
+    /// The version makes the key unique among all policies of this name, including deleted ones.
+    /// The digest distinguishes it from a policy of the same version that a restored database has
+    /// lost: processes cache policies by key.
     private String revised(Handle tx, String name, long version, PolicySpec spec, Instant now) {
         var key = name + "@" + version + "-" + PolicyJson.digest(spec);
         store.insertRevision(tx, key, PolicyJson.write(spec).toString(), now);

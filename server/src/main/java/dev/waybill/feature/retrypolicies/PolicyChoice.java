@@ -5,7 +5,7 @@ import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.retry.PolicySpec;
 import dev.waybill.domain.retry.RetryPolicies;
 
-/// The retry policy of an endpoint or event type: the name of one, or one of its own.
+/// The retry policy of an endpoint or event type: the name of a policy, or an inline policy.
 public sealed interface PolicyChoice {
 
     String FIELD = "retry_policy";

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Creates, changes and deletes retry policies: checks every rule, then makes the change. The API
-/// and the forms read their input into the commands and word the results.
+/// and the forms read their input into the commands and express the results.
 public final class PolicyService {
 
     private final Policies policies;
@@ -106,7 +106,7 @@ public final class PolicyService {
         };
     }
 
-    /// Puts another policy in the place of one.
+    /// Replaces a policy by another one.
     ///
     /// @param violations those found when the command was read; with any, nothing is changed
     public Changed replace(ReplacePolicy command, Violations violations, Actor actor)

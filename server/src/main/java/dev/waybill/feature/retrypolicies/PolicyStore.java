@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Retry policies as rows. A revision is never changed: deliveries name it for life.
+/// Retry policies as rows. A revision is never changed: deliveries refer to it until they end.
 final class PolicyStore {
 
     private static final String INSERT_REVISION =

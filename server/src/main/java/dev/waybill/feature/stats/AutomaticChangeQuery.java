@@ -5,11 +5,11 @@ import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.infra.db.Database;
 import java.util.UUID;
 
-/// Counts endpoints that were disabled or paused by policy: the history has them all.
+/// Counts endpoints that were disabled or paused by policy, from the history of states.
 public final class AutomaticChangeQuery {
 
-    /// Looked at by one count. Endpoints are seldom taken out of service; beyond this the number is
-    /// a lower bound.
+    /// Limit of changes that one count reads. Endpoints are rarely taken out of service; beyond the
+    /// limit the number is a lower bound.
     static final int LOOKED_AT_MAX = 10_000;
 
     private final Database database;

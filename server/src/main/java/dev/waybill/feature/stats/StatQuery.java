@@ -36,7 +36,7 @@ public final class StatQuery {
             Instant since,
             Instant until) {
 
-        /// Whether the rows of an app, or of all apps, have all of it added up already.
+        /// Whether the rows of an app, or of all apps, already contain the sum.
         boolean isOfApps() {
             return endpointId == null && eventType == null;
         }
@@ -84,29 +84,29 @@ public final class StatQuery {
                       DESC, sum(failed) DESC, grouped
             """;
 
-    // Which rows: those of endpoints, of some endpoints or of some apps; those of one app, or of
-    // all apps.
+    // The rows to read: those of endpoints, of some endpoints or of some apps; those of one
+    // app, or of all apps.
     private static final String APART = " AND endpoint_id IS NOT NULL";
     private static final String LISTED = " AND endpoint_id = ANY (:ids)";
     private static final String LISTED_APPS = " AND endpoint_id IS NULL AND app_id = ANY (:ids)";
     private static final String OF_APP = " AND endpoint_id IS NULL";
     private static final String OF_ALL_APPS = " AND endpoint_id IS NULL AND app_id IS NULL";
 
-    /// The name under which the types are shown that are not counted separately.
+    /// The name of the group of types that are not counted separately.
     private static final String OTHER_TYPES = "*";
 
-    // All apps are all customers: the platform's own must be named, as in lists.
+    // Internal apps must be named, as in lists.
     private static final String CUSTOMERS = " AND NOT is_internal_app(app_id)";
 
-    /// The histograms that are summed besides plain numbers: summing them costs far more.
+    /// The histograms that are summed in addition to plain numbers: summing them costs far more.
     public enum Depth {
         NUMBERS,
-        /// And what single attempts took.
+        /// Also the durations of single attempts.
         ANSWERS,
         ALL
     }
 
-    /// All together.
+    /// The total.
     public Counts total(Range range, Depth depth) {
         var sql = sql("0", range, rowsOf(range), depth);
         return database.interactive()

@@ -64,7 +64,7 @@ public final class StatSeries {
              GROUP BY slot
             """;
 
-    /// One after another without gaps, the last one still going on.
+    /// Consecutive spans without gaps; the last one is not complete yet.
     public List<Slot> slots(Range range, Duration step) {
         var rows = StatQuery.narrowed(range, StatQuery.rowsOf(range));
         var sql = HistogramSql.in(SLOTS.replace("{narrowed}", rows));
@@ -101,8 +101,8 @@ public final class StatSeries {
              GROUP BY endpoint_id, slot
             """;
 
-    /// What ended well and what did not, for each of several endpoints: one after another without
-    /// gaps, for all the same number. Those with nothing are left out.
+    /// Delivered and failed deliveries of several endpoints, in consecutive spans, the same number
+    /// for each. Endpoints without deliveries are left out.
     public Map<UUID, Ends> ends(
             Mode mode, List<UUID> endpoints, Instant since, Instant until, Duration step) {
         var first = floor(since, step);
@@ -141,7 +141,7 @@ public final class StatSeries {
         }
     }
 
-    /// Where the slot begins that a time falls into.
+    /// The beginning of the slot that contains a time.
     public static Instant floor(Instant time, Duration step) {
         long seconds = step.toSeconds();
         return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);

@@ -28,7 +28,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// Sends a test event to one endpoint, whatever its event types are. It is captured and delivered
+/// Sends a test event to one endpoint, regardless of its event types. It is captured and delivered
 /// like any other event.
 public final class TestSends {
 
@@ -37,8 +37,8 @@ public final class TestSends {
 
     private static final String DATA = "{\"test\":true}";
 
-    /// A person waits for the result. So short a life also means at most two attempts, and that the
-    /// breaker, which may be under investigation, lets the test pass.
+    /// A user waits for the result. The short lifetime also limits the test to two attempts, and
+    /// lets it pass the breaker, which may be under investigation.
     private static final Duration LIFE = Duration.ofMinutes(1);
 
     private final Database database;

@@ -2,7 +2,7 @@ package dev.waybill.feature.users;
 
 /// Asks for the first user, an admin with a password.
 ///
-/// @param again the password once more
+/// @param again the password, repeated
 public record CreateFirstAdmin(String name, String password, String again) {
 
     /// Keeps passwords out of logs and messages.

@@ -36,13 +36,13 @@ final class FailedSignIns {
     ///
     /// @param userId null if no user has the name
     void log(String source, @Nullable UUID userId) {
-        if (isNews(new Subject(Network.of(source), userId))) {
+        if (isNew(new Subject(Network.of(source), userId))) {
             var user = userId == null ? "unknown" : IdKind.USER.format(userId);
             LOG.warn("a sign-in failed, source={} user={}", source, user);
         }
     }
 
-    private synchronized boolean isNews(Subject subject) {
+    private synchronized boolean isNew(Subject subject) {
         var now = clock.instant();
         var last = logged.get(subject);
         if (last != null && now.isBefore(last.plus(AGAIN_AFTER))) {

@@ -8,11 +8,11 @@ import java.util.Base64;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/// Passwords as they are kept: PBKDF2 with HMAC-SHA-512. The text says how it was made, so that a
-/// later version can ask for more and still know the old ones.
+/// Passwords as they are stored: PBKDF2 with HMAC-SHA-512. The text contains the parameters, so
+/// that a later version can raise them and still verify old hashes.
 final class PasswordHash {
 
-    /// What OWASP recommends for this function (2023): a fifth of a second of a core.
+    /// The recommendation of OWASP for this function (2023): a fifth of a second of a core.
     static final int ITERATIONS = 210_000;
 
     private static final int SALT_BYTES = 16;
@@ -66,12 +66,13 @@ final class PasswordHash {
     }
 
     private static byte[] derive(String password, byte[] salt, int iterations) {
-        // The same letters may be typed in several ways; another keyboard must not lock out.
+        // The same letters may be entered in several ways; another keyboard must not lock a
+        // user out.
         var typed = Normalizer.normalize(password, Normalizer.Form.NFKC);
         return Pbkdf2.derive(typed, salt, iterations, HASH_BYTES);
     }
 
-    /// Measured before anything is computed from it.
+    /// Checked before anything is computed from it.
     static int bytes(String password) {
         return password.getBytes(UTF_8).length;
     }

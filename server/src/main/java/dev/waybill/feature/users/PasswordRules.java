@@ -9,14 +9,14 @@ final class PasswordRules {
 
     static final int LENGTH_MIN = 12;
 
-    /// More than any password manager makes, and little to compute with.
+    /// More than password managers generate, and little to compute with.
     static final int BYTES_MAX = 256;
 
     private PasswordRules() {}
 
     /// Checks a new password.
     ///
-    /// @param again the password once more
+    /// @param again the password, repeated
     static void check(String password, String again, Violations violations) {
         if (password.codePointCount(0, password.length()) < LENGTH_MIN) {
             violations.add(

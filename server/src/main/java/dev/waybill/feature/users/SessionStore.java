@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// Sessions and sign-in links as rows.
 final class SessionStore {
 
-    /// Whose a session or a link is: one of the three is there.
+    /// The owner of a session or a link: exactly one of the three is set.
     ///
     /// @param adminKeyHash identifies the admin key of the settings
     record Holder(@Nullable UUID keyId, @Nullable UUID userId, byte @Nullable [] adminKeyHash) {
@@ -45,8 +45,8 @@ final class SessionStore {
                 .execute();
     }
 
-    // A key that was revoked, or whose time is over, has no sessions, whatever rows there are, nor
-    // has a user who is disabled.
+    // A revoked or expired key has no sessions, regardless of the rows, and neither has a
+    // disabled user.
     private static final String FIND =
             """
             SELECT session.key_id, session.user_id, session.by_link, session.last_used_at,
@@ -142,7 +142,7 @@ final class SessionStore {
                AND hash <> :hash
             """;
 
-    /// All of a person's but this one.
+    /// All sessions of a user except this one.
     void deleteOthers(Handle tx, UUID userId, KeyHash hash) {
         tx.createUpdate(DELETE_OTHERS).bind("user_id", userId).bind("hash", hash.bytes()).execute();
     }

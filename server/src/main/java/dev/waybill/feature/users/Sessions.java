@@ -31,10 +31,11 @@ public final class Sessions {
     /// A working day.
     static final Duration IDLE_MAX = Duration.ofHours(12);
 
-    /// Long enough to walk over from the terminal; a link lies about in its scroll-back.
+    /// Long enough to switch from the terminal to a browser; a link remains visible in the
+    /// terminal's history.
     static final Duration LINK_LIFE = Duration.ofHours(1);
 
-    /// A colleague need not be at their desk.
+    /// The recipient may be away for some time.
     public static final Duration PERSON_LINK_LIFE = Duration.ofDays(1);
 
     private static final Duration USE_GRAIN = Duration.ofMinutes(1);
@@ -99,7 +100,7 @@ public final class Sessions {
                 .orElse(null);
     }
 
-    /// Whose token this is, unless the session is over.
+    /// The account of a token, unless its session has ended.
     public Optional<Session> find(String token) {
         var now = now();
         var hash = KeyHash.of(token);
@@ -139,13 +140,13 @@ public final class Sessions {
                 });
     }
 
-    /// A person has no sessions and no links any more.
+    /// Ends all sessions of a user and voids their links.
     void endAll(Handle tx, UUID userId) {
         store.deleteOf(tx, userId);
         store.deleteLinksOf(tx, userId);
     }
 
-    /// A person has only this session, and no link any more.
+    /// Ends all other sessions of a user and voids their links.
     void endOthers(Handle tx, UUID userId, String token) {
         store.deleteOthers(tx, userId, KeyHash.of(token));
         store.deleteLinksOf(tx, userId);
@@ -160,7 +161,7 @@ public final class Sessions {
                 .withHandle(handle -> link(handle, holder(Account.ofKey(keyId)), LINK_LIFE));
     }
 
-    /// A code that signs a person in once, within [#PERSON_LINK_LIFE]. Those made before are void.
+    /// A code that signs a user in once, within [#PERSON_LINK_LIFE]. Earlier codes become void.
     String linkOf(Handle tx, UUID userId) {
         store.deleteLinksOf(tx, userId);
         return link(tx, new Holder(null, userId, null), PERSON_LINK_LIFE);

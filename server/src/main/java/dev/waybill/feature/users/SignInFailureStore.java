@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
-/// Failures to sign in as rows.
+/// Failed sign-ins as rows.
 final class SignInFailureStore {
 
     record Failures(int count, Instant lastAt) {}
@@ -34,7 +34,7 @@ final class SignInFailureStore {
                 ON CONFLICT (subject) DO NOTHING
             """;
 
-    /// Makes something to lock: without it many at once would all be the first.
+    /// Creates a row to lock: otherwise concurrent attempts would all count as the first.
     void ensure(Handle tx, KeyHash subject, Instant now) {
         tx.createUpdate(ENSURE).bind("subject", subject.bytes()).bind("now", now).execute();
     }

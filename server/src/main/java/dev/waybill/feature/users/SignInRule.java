@@ -3,8 +3,7 @@ package dev.waybill.feature.users;
 import java.time.Duration;
 import java.time.Instant;
 
-/// How long to wait after having failed to sign in: not at all the first few times, then a second,
-/// two, four and so on.
+/// The wait after failed sign-ins: none after the first few, then a second, two, four and so on.
 ///
 /// @param free how many failures cost nothing
 record SignInRule(int free, Duration waitMax) {
@@ -16,7 +15,7 @@ record SignInRule(int free, Duration waitMax) {
     /// limit is higher, and costs less.
     static final SignInRule SOURCE = new SignInRule(20, Duration.ofMinutes(1));
 
-    /// After so long without a failure it is as if there had been none.
+    /// After this time without a failure, earlier failures do not count.
     static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
 
     /// The remaining time to wait; zero for none.

@@ -27,8 +27,9 @@ final class SignInThrottle {
         this.clock = clock;
     }
 
-    /// How long to wait before trying; empty if this is a try. It counts as failed until
-    /// [#succeeded] says otherwise, so that many at once are not all the first.
+    /// The time to wait before an attempt; empty if the attempt may be made now. It counts as
+    /// failed until [#succeeded] is called, so that concurrent attempts are not all counted as the
+    /// first.
     Optional<Duration> begin(String name, String source) {
         // An attempt that must wait writes nothing, even if it is repeated.
         var refused = database.interactive().withHandle(handle -> wait(handle, name, source));
@@ -78,14 +79,14 @@ final class SignInThrottle {
         return first.compareTo(second) > 0 ? first : second;
     }
 
-    /// The name starts anew. The address only loses this one: whoever has an account of their own
-    /// must not clear it by signing in between two guesses.
+    /// Clears the failures of the name. The address only loses this one: a user with an account
+    /// must not be able to clear it by signing in between two guesses.
     void succeeded(Handle tx, String name, String source) {
         store.takeBack(tx, ofSource(source));
         store.clear(tx, ofName(name));
     }
 
-    /// Forgets what no longer counts; true if there may be more.
+    /// Deletes failures that no longer count; true if there may be more.
     int forget() {
         var forgotten = clock.instant().minus(SignInRule.FORGOTTEN_AFTER);
         return database.interactive()

@@ -31,7 +31,7 @@ public final class UserRules {
         }
     }
 
-    /// Two names that look the same must not differ in characters that nobody sees.
+    /// Two names that look the same must not differ in invisible characters.
     private static boolean isInvisible(int c) {
         int type = Character.getType(c);
         return type == Character.CONTROL

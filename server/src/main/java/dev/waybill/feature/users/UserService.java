@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 /// Creates and changes users: checks every rule, then makes the change. The forms read their input
-/// into the commands and word the results.
+/// into the commands and express the results.
 public final class UserService {
 
     private final Users users;

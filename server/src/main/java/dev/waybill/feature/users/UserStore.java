@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// People as rows.
+/// Users as rows.
 final class UserStore {
 
     private static final String INSERT =
@@ -106,7 +106,7 @@ final class UserStore {
                AND disabled_at IS NULL
             """;
 
-    /// Whether they still may.
+    /// Whether the user may still sign in.
     boolean signedIn(Handle tx, UUID id, Instant now) {
         return tx.createUpdate(SIGNED_IN).bind("id", id).bind("now", now).execute() == 1;
     }
@@ -170,7 +170,7 @@ final class UserStore {
              WHERE id = :id
             """;
 
-    /// With their sessions and links, which refer to them.
+    /// Deletes a user, with the sessions and links that refer to the user.
     void delete(Handle tx, UUID id) {
         tx.createUpdate(DELETE).bind("id", id).execute();
     }

@@ -93,8 +93,8 @@ public final class Users {
         return database.interactive().withHandle(handle -> store.count(handle) > 0);
     }
 
-    /// A code with which they sign in once and choose a new password. The old one is good until
-    /// they do; older codes are not.
+    /// A code with which a user signs in once and chooses a new password. The old password is valid
+    /// until then; older codes become void.
     public Optional<String> link(UUID id, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {

@@ -63,8 +63,8 @@ public final class Database implements AutoCloseable {
             SET statement_timeout = '10s'
             """;
 
-    // Lists have optional filters: a plan for the given values omits the others. The time limit is
-    // below that of the socket, so that a statement nobody waits for ends.
+    // Lists have optional filters: a plan for the given values omits the others. The time limit
+    // is below that of the socket, so that an abandoned statement ends.
     private static final String INTERACTIVE_PLANS =
             """
             SET jit = off;
@@ -139,7 +139,7 @@ public final class Database implements AutoCloseable {
         return interactive;
     }
 
-    /// For rare and long operations. Each handle is a connection of its own, not pooled.
+    /// For rare and long operations. Each handle opens a separate connection, not from the pool.
     public Jdbi maintenance() {
         return maintenance;
     }
@@ -149,7 +149,7 @@ public final class Database implements AutoCloseable {
         pools.forEach(HikariDataSource::close);
     }
 
-    /// A connection of its own without a time limit, for migrations.
+    /// A separate connection without a time limit, for migrations.
     public static PGSimpleDataSource unpooled(DatabaseUrl url) {
         return source(url, 0);
     }

@@ -73,13 +73,13 @@ public final class SqlArrays {
         return this;
     }
 
-    /// An array, whatever the number of rows.
+    /// An array, for any number of rows.
     public SqlArrays uuidArray(List<UUID> values) throws SQLException {
         statement.setArray(++index, BinaryArray.uuids(connection, values, value -> value));
         return this;
     }
 
-    /// An array, whatever the number of rows.
+    /// An array, for any number of rows.
     public SqlArrays longArray(List<Long> values) throws SQLException {
         var array = connection.createArrayOf("int8", values.toArray(Long[]::new));
         statement.setArray(++index, array);

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /// A condition of health.
 ///
-/// @param problem a sentence that says why the condition does not hold; empty while it does.
+/// @param problem a sentence with the reason why the condition does not hold; empty while it does.
 ///   Unauthenticated requests call it: it must not block, and must not reveal internals
 public record Condition(String name, Supplier<Optional<String>> problem) {
 

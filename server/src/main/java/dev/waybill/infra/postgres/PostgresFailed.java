@@ -2,7 +2,7 @@ package dev.waybill.infra.postgres;
 
 import org.jspecify.annotations.Nullable;
 
-/// The embedded PostgreSQL cannot be used. The message tells the operator what to do.
+/// The embedded PostgreSQL cannot be used. The message states the operator's next step.
 public class PostgresFailed extends RuntimeException {
 
     PostgresFailed(String message) {

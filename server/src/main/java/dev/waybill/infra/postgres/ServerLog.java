@@ -52,8 +52,8 @@ record ServerLog(Path file) {
         return Files.exists(file) ? Files.size(file) : 0;
     }
 
-    /// Whether a server that has written to the log since then found its port in use. Looking at
-    /// the port itself would not tell: it may be free again.
+    /// Whether a server that has written to the log since then found its port in use. Checking the
+    /// port itself would be unreliable: it may be free again.
     boolean namesTakenPort(long since) {
         return tail(since).contains(PORT_TAKEN);
     }

@@ -31,9 +31,9 @@ final class ServiceRole {
             ALTER ROLE waybill NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
             """;
 
-    // PostgreSQL cannot rename a role that is logged in, hence the helper role that is dropped at
-    // the end. The password is copied as its SCRAM verifier: it appears in no statement, and so in
-    // no log.
+    // PostgreSQL cannot rename a role that is logged in; therefore a helper role is used and
+    // dropped at the end. The password is copied as its SCRAM verifier: it appears in no
+    // statement, and so in no log.
     private static final String REPLACE =
             """
             CREATE ROLE waybill_conversion SUPERUSER;

@@ -48,7 +48,7 @@ final class Tar {
         var path = inside(target, entry.getName());
         if (entry.isDirectory()) {
             Files.createDirectories(safe(path));
-            // Writable for us, whatever the archive says: its files come next.
+            // Writable for us, regardless of its mode in the archive: its files follow.
             Modes.set(path, entry.getMode() | 0700);
         } else if (entry.isSymbolicLink()) {
             var folder = safe(parent(path));

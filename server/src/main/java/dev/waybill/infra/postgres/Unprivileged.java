@@ -85,7 +85,7 @@ record Unprivileged(List<String> identity, @Nullable Integer owner, boolean tied
     List<String> command(String lastSignal, List<String> program) {
         var command = new ArrayList<>(identity);
         if (tied) {
-            // A session of its own: Ctrl-C must reach only this process, which still needs the
+            // A separate session: Ctrl-C must reach only this process, which still needs the
             // database to finish the attempts in flight.
             command.add("setsid");
             command.addAll(List.of("setpriv", "--pdeathsig", lastSignal));

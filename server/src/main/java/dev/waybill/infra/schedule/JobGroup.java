@@ -71,7 +71,7 @@ public final class JobGroup {
         return ended;
     }
 
-    /// The essential jobs that fail, in words; empty if none does, and before [#start].
+    /// The essential jobs that fail, as text; empty if none does, and before [#start].
     public Optional<String> trouble() {
         var failing =
                 jobs.stream()

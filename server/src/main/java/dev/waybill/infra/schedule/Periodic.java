@@ -98,7 +98,7 @@ public final class Periodic implements AutoCloseable {
     }
 
     /// Returns the pause before the next pass. Catches everything, [InterruptedException] and
-    /// [Error] too: nobody would notice that a job has ended until damage shows.
+    /// [Error] too: a job that ended would remain unnoticed until it causes damage.
     private Duration runOnce() {
         try {
             var result = step.run();

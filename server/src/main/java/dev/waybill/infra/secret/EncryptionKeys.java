@@ -22,7 +22,7 @@ public final class EncryptionKeys {
         this.vault = vault;
     }
 
-    /// The service cannot work with its keys; the message says which one it needs.
+    /// The service cannot work with its keys; the message names the missing key.
     public static final class Unusable extends RuntimeException {
         public Unusable(String message) {
             super(message);

@@ -36,7 +36,7 @@ public final class Access {
     private final KeyRates rates;
     private final InstantSource clock;
 
-    /// Knows the keys of the directory and one more.
+    /// Accepts the keys of the access cache, and the admin key of the settings.
     ///
     /// @param adminKey from the settings; it is kept in memory only
     public Access(
@@ -56,7 +56,7 @@ public final class Access {
         Response handle(Request request, Caller caller) throws Exception;
     }
 
-    /// The same for one that waits for nothing and answers later: see [Route.Handler.Prompt].
+    /// The same for a handler that does not wait and answers later: see [Route.Handler.Prompt].
     @FunctionalInterface
     public interface PromptHandler {
         void handle(Request request, Caller caller, Reply reply);

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps each key to its rates, in this process: events published, and requests that change things.
-/// Reading is free. Without a limit it costs nothing, with one a look into memory.
+/// Limits the rates of each key, in this process: published events, and requests that change
+/// something. Reading is not limited. Without a limit it costs nothing, with one a look-up in
+/// memory.
 public final class KeyRates {
 
     private final Meter publishing;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// The API: what its nouns share, and the routes that they add.
+/// The API: the parts that its nouns share, and the routes that they add.
 public final class Api {
 
     private final Access access;

@@ -25,7 +25,7 @@ public final class AppNames {
         return accessCache.uid(app);
     }
 
-    /// Whom a new thing belongs to: the app that is named, else the caller's own, else the default.
+    /// The owner of a new object: the named app, else the caller's own, else the default.
     public UUID owner(Optional<String> named, Caller caller) {
         return named.map(name ->
                         find(name)
@@ -48,12 +48,12 @@ public final class AppNames {
                 .orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND, missing(name)));
     }
 
-    /// As far as is known here, without waiting for anything.
+    /// The app if it is known here, without waiting.
     public Optional<UUID> known(String name) {
         return accessCache.known(name);
     }
 
-    /// Looks where it is kept if need be: another process may just have made it.
+    /// The app, by a query if it is not known here: another process may just have created it.
     public Optional<UUID> find(String name) {
         try {
             return accessCache.find(name);
@@ -62,7 +62,7 @@ public final class AppNames {
         }
     }
 
-    /// The same for many names of one request, which ask the database once at most.
+    /// The same for many names of one request, with at most one query.
     public Function<String, Optional<UUID>> finder() {
         return new Function<>() {
             private boolean asked;

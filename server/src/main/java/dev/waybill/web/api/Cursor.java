@@ -20,13 +20,13 @@ public record Cursor<T>(PagedList list, Function<T, byte[]> write, Function<Byte
 
     public static final int ID_BYTES = 16;
 
-    /// Of a list in the order of ids.
+    /// Cursors of a list in the order of ids.
     public static Cursor<UUID> ofIds(PagedList list) {
         return new Cursor<>(
                 list, id -> putId(ByteBuffer.allocate(ID_BYTES), id).array(), Cursor::getId);
     }
 
-    /// Of a list in the order of names.
+    /// Cursors of a list in the order of names.
     public static Cursor<String> ofNames(PagedList list) {
         return new Cursor<>(list, name -> (":" + name).getBytes(UTF_8), Cursor::getName);
     }
@@ -63,7 +63,7 @@ public record Cursor<T>(PagedList list, Function<T, byte[]> write, Function<Byte
             if (bytes.get() != list.mark()) {
                 return Optional.empty();
             }
-            // The comparison refuses bytes that are left over and other spellings.
+            // The comparison refuses trailing bytes and other spellings.
             return Optional.of(read.apply(bytes)).filter(found -> encode(found).equals(text));
         } catch (IllegalArgumentException | BufferUnderflowException e) {
             return Optional.empty();

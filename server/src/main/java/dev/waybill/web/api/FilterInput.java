@@ -7,7 +7,7 @@ import dev.waybill.web.json.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads the `filter` in the body of a request that concerns many things at once.
+/// Reads the `filter` in the body of a request that concerns many objects.
 public final class FilterInput {
 
     public static final String NAME = "filter";
@@ -25,8 +25,8 @@ public final class FilterInput {
         return filter.orElseGet(Json::object);
     }
 
-    /// The problem of an invalid request. A filter in which nothing is wrong but the app asks for
-    /// something that does not exist.
+    /// The problem of an invalid request. If the app is the only violation, the filter asks for an
+    /// app that does not exist.
     public static Problem problem(List<Violation> violations) {
         var first = violations.getFirst();
         boolean isApp =

@@ -8,14 +8,14 @@ import dev.waybill.web.http.Request;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The `Idempotency-Key` header and the fingerprint of the request it stands for.
+/// The `Idempotency-Key` header and the fingerprint of its request.
 public final class Idempotency {
 
     private static final int LENGTH_MAX = 255;
 
     private Idempotency() {}
 
-    /// Quoted, as the standard has it, or bare.
+    /// Quoted, as in the standard, or bare.
     public static Optional<String> key(Request request) {
         return request.header("Idempotency-Key").map(Idempotency::parse);
     }

@@ -4,6 +4,7 @@ import dev.waybill.domain.IdKind;
 import dev.waybill.domain.Timestamps;
 import dev.waybill.domain.command.Choice;
 import dev.waybill.domain.command.DecimalRange;
+import dev.waybill.domain.command.FieldInput;
 import dev.waybill.domain.command.Update;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
@@ -24,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Reads the fields of a JSON object by type. A field of the wrong type is a violation and reads as
 /// if it were absent, so that one response can list everything that is wrong. An unknown field is a
 /// violation too: a typo must not silently become a default.
-public final class JsonInput {
+public final class JsonInput implements FieldInput {
 
     private final ObjectNode json;
     private final Violations violations;
@@ -43,7 +44,7 @@ public final class JsonInput {
         }
     }
 
-    /// Reads an object with a list of violations of its own.
+    /// Reads an object into a new list of violations.
     public JsonInput(ObjectNode json, String... known) {
         this(json, new Violations(), known);
     }
@@ -71,6 +72,7 @@ public final class JsonInput {
         return node.isNull() ? Update.reset() : Update.to(node);
     }
 
+    @Override
     public Update<String> text(String name) {
         return read(
                 name,
@@ -85,7 +87,7 @@ public final class JsonInput {
                 Violation.of(name, Violation.Code.TYPE, "{} must be true or false."));
     }
 
-    /// A whole number. The rules check the range; a value of another type gets the same violation.
+    @Override
     public Update<Integer> whole(String name, WholeRange range) {
         return read(
                 name,
@@ -96,6 +98,7 @@ public final class JsonInput {
                 range.violation(name));
     }
 
+    @Override
     public Update<Double> decimal(String name, DecimalRange range) {
         return read(
                 name,
@@ -103,6 +106,7 @@ public final class JsonInput {
                 range.violation(name));
     }
 
+    @Override
     public <T> Update<T> choice(String name, Choice<T> choice) {
         return read(
                 name,
@@ -111,21 +115,11 @@ public final class JsonInput {
     }
 
     public Update<Instant> time(String name) {
-        return parsed(text(name), Timestamps::parse, Violation.notATime(name));
+        return violations.parse(text(name), Timestamps::parse, Violation.notATime(name));
     }
 
     public Update<UUID> id(String name, IdKind kind) {
-        return parsed(text(name), kind::parse, Violation.notAnId(name, kind));
-    }
-
-    private <T> Update<T> parsed(
-            Update<String> text, Function<String, Optional<T>> parse, Violation otherwise) {
-        var value = text.map(parse);
-        if (value.value().isPresent() && value.value().get().isEmpty()) {
-            violations.add(otherwise);
-            return Update.keep();
-        }
-        return value.map(Optional::orElseThrow);
+        return violations.parse(text(name), kind::parse, Violation.notAnId(name, kind));
     }
 
     public Update<List<UUID>> ids(String name, IdKind kind) {
@@ -194,18 +188,6 @@ public final class JsonInput {
 
     private <T> Update<T> read(
             String name, Function<JsonNode, Optional<T>> reader, Violation otherwise) {
-        var node = json.get(name);
-        if (node == null) {
-            return Update.keep();
-        }
-        if (node.isNull()) {
-            return Update.reset();
-        }
-        var value = reader.apply(node);
-        if (value.isEmpty()) {
-            violations.add(otherwise);
-            return Update.keep();
-        }
-        return Update.to(value.get());
+        return violations.parse(node(name), reader, otherwise);
     }
 }

@@ -1,7 +1,7 @@
 package dev.waybill.web.api;
 
-/// The lists that are read in pages. Each has a letter of its own, with which its cursors begin, so
-/// that it refuses the cursors of other lists.
+/// The lists that are read in pages. The cursors of each begin with a different letter, so that a
+/// list refuses the cursors of other lists.
 public enum PagedList {
     APPS('a'),
     API_KEYS('k'),

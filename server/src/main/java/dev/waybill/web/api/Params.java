@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/// The query parameters of a list. One that the list does not know is refused: a filter with a typo
-/// must not quietly show everything.
+/// The query parameters of a list. An unknown parameter is refused: a filter with a typo must not
+/// silently match everything.
 public final class Params {
 
     static final int LIMIT_DEFAULT = 50;
@@ -43,7 +43,7 @@ public final class Params {
 
     public Optional<String> text(String name) {
         var text = request.query(name);
-        // PostgreSQL takes no NUL, and no filter has use for the others.
+        // PostgreSQL does not accept NUL, and no filter needs other control characters.
         if (text.isPresent() && !PlainText.isLine(text.get())) {
             throw malformed(name, name + " must not contain control characters.");
         }
@@ -61,7 +61,7 @@ public final class Params {
                 return limit;
             }
         } catch (NumberFormatException e) {
-            // Told below, as for a number out of range.
+            // Refused below, like a number out of range.
         }
         throw malformed("limit", "limit must be a whole number from 1 to " + LIMIT_MAX + ".");
     }

@@ -23,7 +23,7 @@ public final class Subscribers {
         this.accessCache = accessCache;
     }
 
-    /// One that takes a type.
+    /// An endpoint that takes a type.
     ///
     /// @param takes the patterns it is set to
     public record Subscriber(
@@ -39,14 +39,14 @@ public final class Subscribers {
         routes.refreshed();
     }
 
-    /// How many do, of all apps. Disabled ones take nothing.
+    /// The number of subscribers, of all apps. Disabled endpoints do not count.
     public long count(String type, Mode mode) {
         return routes.current().endpoints().stream()
                 .filter(endpoint -> isMeant(endpoint, type, mode))
                 .count();
     }
 
-    /// The oldest of them.
+    /// The oldest subscribers.
     public List<Subscriber> of(String type, Mode mode, int limit) {
         return routes.current().endpoints().stream()
                 .filter(endpoint -> isMeant(endpoint, type, mode))
@@ -56,7 +56,7 @@ public final class Subscribers {
                 .toList();
     }
 
-    /// How many an app has, the disabled ones too.
+    /// The number of endpoints of an app, including disabled ones.
     public long ofApp(UUID app, Mode mode) {
         return routes.current().endpoints().stream()
                 .filter(endpoint -> endpoint.appId().equals(app) && endpoint.mode() == mode)

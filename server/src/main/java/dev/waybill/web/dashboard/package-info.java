@@ -1,5 +1,5 @@
-/// What the pages of several nouns of the dashboard share. The pages are in one package per noun,
-/// one class each, with the values that their templates show.
+/// The parts that pages of several nouns of the dashboard share. The pages are in one package per
+/// noun, one class each, with the values that their templates show.
 @NullMarked
 package dev.waybill.web.dashboard;
 

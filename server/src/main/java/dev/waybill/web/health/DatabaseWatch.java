@@ -13,14 +13,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Asks the database once a second what readiness depends on, so that requests for it take no
-/// connection.
+/// Asks the database once a second for the conditions of readiness, so that requests for readiness
+/// take no connection.
 public final class DatabaseWatch {
 
     public static final Duration PERIOD = Duration.ofSeconds(1);
 
-    /// A probe takes milliseconds. One that is out for longer meets a database that is away, or
-    /// silent, or a pool that has been empty all that time.
+    /// A probe takes milliseconds. A longer one means that the database is unreachable or does not
+    /// answer, or that the pool has been empty all that time.
     static final Duration SILENCE_MAX = Duration.ofSeconds(3);
 
     private record Answer(long nanos, Seen seen) {}

@@ -6,7 +6,7 @@ import java.util.List;
 /// Conditions that must all hold.
 public final class Health {
 
-    /// One that does not.
+    /// A condition that does not hold.
     public record Reason(String name, String detail) {}
 
     private final List<Condition> conditions;
@@ -15,7 +15,7 @@ public final class Health {
         this.conditions = List.copyOf(conditions);
     }
 
-    /// Why not; empty if all conditions hold.
+    /// The reason why it is not ready; empty if all conditions hold.
     public List<Reason> reasons() {
         return conditions.stream()
                 .flatMap(condition ->

@@ -9,8 +9,8 @@ import dev.waybill.web.http.Route;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// `/health`: whether the process should be started again, and whether it can take traffic. Open to
-/// everyone; an answer costs nothing but a look into memory.
+/// `/health`: liveness and readiness of the process. Open to everyone; an answer is read from
+/// memory.
 public final class HealthApi {
 
     private final Health live;

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/// What readiness asks of the database.
+/// The query of the readiness check.
 final class ProbeStore {
 
     record Seen(boolean standby, boolean tablesExist) {}
@@ -16,7 +16,7 @@ final class ProbeStore {
               FROM unnest(?) AS name
             """;
 
-    /// Says whether the server is a standby, and whether all of these tables are there.
+    /// Returns whether the server is a standby, and whether all of these tables exist.
     Seen probe(Connection connection, List<String> tables) throws SQLException {
         try (var statement = connection.prepareStatement(PROBE)) {
             statement.setArray(1, connection.createArrayOf("text", tables.toArray()));

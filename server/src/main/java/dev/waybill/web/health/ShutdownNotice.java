@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
-/// Lets a load balancer notice that this process is about to stop before it refuses connections.
-/// Nobody is waited for if nobody has been asking.
+/// Gives a load balancer the time to notice that this process is about to stop before it refuses
+/// connections. Without recent readiness checks it does not wait.
 public final class ShutdownNotice {
 
-    /// A load balancer that asks every second or two has turned away by then.
+    /// A load balancer that checks every second or two has noticed by then.
     static final Duration NOTICE = Duration.ofSeconds(5);
 
-    /// Who asks so often, within this time, is no person.
+    /// This many checks within this time are made by a program.
     static final int ASKED_MIN = 3;
 
     static final Duration ASKED_WITHIN = Duration.ofMinutes(1);
@@ -23,7 +23,7 @@ public final class ShutdownNotice {
     private final AtomicInteger count = new AtomicInteger();
     private volatile boolean given;
 
-    /// Somebody wants to know whether the process is ready.
+    /// Records a readiness check.
     public void asked() {
         asked.set(Math.floorMod(count.getAndIncrement(), ASKED_MIN), System.nanoTime());
     }
@@ -44,7 +44,7 @@ public final class ShutdownNotice {
         }
         var wait = most.compareTo(NOTICE) < 0 ? most : NOTICE;
         try {
-            // Nobody counts it down: this is a wait that can be interrupted.
+            // The latch is never counted down: this is an interruptible wait.
             var _ = new CountDownLatch(1).await(wait.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

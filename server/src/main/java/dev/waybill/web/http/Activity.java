@@ -2,18 +2,18 @@ package dev.waybill.web.http;
 
 import java.time.Duration;
 
-/// What a connection is there for, and since when: time limits and the order of eviction follow
-/// from it. Any thread may ask; only the connection changes it.
+/// The current activity of a connection and its beginning, from which time limits and the order of
+/// eviction follow. Any thread may read it; only the connection changes it.
 final class Activity {
 
     private volatile Standing standing = Standing.NEW;
     private volatile long sinceNanos = System.nanoTime();
 
-    /// How much would be lost with the connection.
+    /// The cost of losing the connection.
     private enum Standing {
-        /// The last answer is out, and no request can follow.
+        /// The last answer is sent, and no request can follow.
         ENDED,
-        /// No whole head has come yet.
+        /// No complete head has arrived yet.
         NEW,
         /// The last request had no key.
         ANONYMOUS,
@@ -21,7 +21,7 @@ final class Activity {
         IDENTIFIED
     }
 
-    /// A head has come.
+    /// A head has arrived.
     void asked() {
         if (standing == Standing.NEW) {
             standing = Standing.ANONYMOUS;

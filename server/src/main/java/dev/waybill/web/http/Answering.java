@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The answering half of a connection. An answer is written by the thread that has it: in the usual
-/// case no other one is woken for it. Guarded by `this`.
+/// The answering half of a connection. The thread that has an answer writes it, so that usually no
+/// other thread is woken. Guarded by `this`.
 final class Answering {
 
     private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
@@ -18,7 +18,7 @@ final class Answering {
     private final Listener listener;
     private boolean owed;
 
-    /// Whether nothing is read until the answer is out: otherwise a client that sends faster than
+    /// Whether nothing is read until the answer is sent: otherwise a client that sends faster than
     /// it is answered could make us hold any amount of its requests.
     private boolean inputWaits;
 
@@ -31,7 +31,7 @@ final class Answering {
         /// A request is being answered.
         void began();
 
-        /// The answer is out, or cannot be sent.
+        /// The answer is sent, or cannot be sent.
         void ended();
 
         /// The client takes the answer more slowly than it is written.
@@ -61,7 +61,7 @@ final class Answering {
         return owed;
     }
 
-    /// Whether a request is being answered, and its client reads what there is of the answer.
+    /// Whether a request is being answered, and its client reads the available part of the answer.
     synchronized boolean isBusy(long nowNanos) {
         return owed && !isStalled(nowNanos);
     }
@@ -71,7 +71,7 @@ final class Answering {
         return ends;
     }
 
-    /// Whether input has to wait for an answer. From then on it does.
+    /// Whether input has to wait for an answer. If so, it waits from now on.
     synchronized boolean holdsInput() {
         inputWaits |= owed;
         return inputWaits;
@@ -97,7 +97,7 @@ final class Answering {
         return outgoing != null && outgoing.isStalled(nowNanos);
     }
 
-    /// Tells a client that waits for it to send the body.
+    /// Asks a client that waits for it to send the body (100 Continue).
     synchronized void letContinue() throws IOException {
         var interim = ByteBuffer.wrap(ResponseBytes.CONTINUE);
         channel.write(interim);

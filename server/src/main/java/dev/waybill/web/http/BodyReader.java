@@ -8,7 +8,8 @@ sealed interface BodyReader permits SizedBody, ChunkedBody {
 
     boolean complete();
 
-    /// Bytes that are missing at least, or more than can be read at once if that is not known.
+    /// The least number of missing bytes, or more than can be read at once if the number is
+    /// unknown.
     int missing();
 
     /// The reader for a body of this head.

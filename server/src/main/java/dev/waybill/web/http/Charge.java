@@ -20,7 +20,7 @@ final class Charge {
         return trust;
     }
 
-    /// Counts as held by a caller who has shown who it is.
+    /// Counts as memory of an authenticated caller.
     synchronized void identify() {
         if (trust == Trust.ANONYMOUS) {
             budget.identify(held, client);
@@ -28,7 +28,7 @@ final class Charge {
         }
     }
 
-    /// Takes more; false if there is not so much left, or if everything was released.
+    /// Takes more; false if not enough memory is left, or if everything was released.
     synchronized boolean add(long bytes) {
         if (released || !budget.grant(bytes, trust, client)) {
             return false;
@@ -37,7 +37,7 @@ final class Charge {
         return true;
     }
 
-    /// Holds this much instead; false if there is not so much left.
+    /// Holds this much instead; false if not enough memory is left.
     synchronized boolean change(long bytes) {
         if (bytes > held) {
             return add(bytes - held);

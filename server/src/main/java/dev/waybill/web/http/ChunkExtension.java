@@ -35,7 +35,7 @@ final class ChunkExtension {
                 };
     }
 
-    /// The line is over.
+    /// The line has ended.
     void end() throws BadRequest {
         part =
                 switch (part) {

@@ -1,13 +1,13 @@
 package dev.waybill.web.http;
 
-/// A body in chunks (RFC 9112 §7.1). Extensions and trailers are passed over, within bounds; what
-/// may not stand in a head may not stand in them either.
+/// A body in chunks (RFC 9112 §7.1). Extensions and trailers are skipped, within limits; characters
+/// that are not allowed in a head are not allowed in them either.
 final class ChunkedBody implements BodyReader {
 
-    /// A line that says how long a chunk is, with whatever extensions.
+    /// Limit of a line with the size of a chunk and its extensions.
     private static final int SIZE_LINE_MAX = 256;
 
-    /// Seven hex digits are far more than a body may have.
+    /// Seven hex digits exceed every limit of a body.
     private static final int SIZE_DIGITS_MAX = 7;
 
     private enum Stage {
@@ -55,7 +55,7 @@ final class ChunkedBody implements BodyReader {
         return i;
     }
 
-    /// One byte of what stands between the data.
+    /// Processes one byte between the data.
     private void step(byte b) throws BadRequest {
         if (returned && b != '\n') {
             throw BadRequest.because("A line between chunks must end with CR LF.");

@@ -36,7 +36,7 @@ final class Client {
         return connections;
     }
 
-    /// Those of its connections that were chosen to make room and are not closed yet.
+    /// Connections of the client that were chosen to make room and are not closed yet.
     AtomicInteger leaving() {
         return leaving;
     }
@@ -46,7 +46,7 @@ final class Client {
         return connections.get() - leaving.get();
     }
 
-    /// None of its connections was idle: there is no need to look again for a moment.
+    /// None of its connections was idle: they are not searched again for a moment.
     void foundBusy(long nowNanos) {
         busyUntilNanos = nowNanos + BUSY_NANOS;
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// One client's connection: requests are read one after the other on the event loop, and each is
-/// answered before the next is looked at. The answer may come from any thread (see [Answering]);
-/// everything else is confined to the event loop, except where it says so.
+/// answered before the next is read. The answer may come from any thread (see [Answering]);
+/// everything else is confined to the event loop, except where a comment states otherwise.
 final class Connection implements EventLoop.Attachment, Incoming.Memory, Answering.Listener {
 
     private final HttpServer server;
@@ -66,7 +66,7 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         channel.setOption(StandardSocketOptions.SO_SNDBUF, Limits.sendBufferBytes(trust));
     }
 
-    /// On any thread, as the next four.
+    /// On any thread, like the next four.
     Client client() {
         return client;
     }
@@ -122,7 +122,7 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         }
     }
 
-    /// Closes the connection and gives back everything that it holds.
+    /// Closes the connection and releases everything that it holds.
     @Override
     public void leave() {
         dropIncoming();
@@ -179,7 +179,8 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
 
     private void read() throws IOException {
         if (answering.holdsInput()) {
-            // One request after the other. The next bytes stay with the system until then.
+            // One request after the other. The next bytes stay in the system's buffer until
+            // then.
             updateInterest();
             return;
         }
@@ -199,7 +200,7 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         }
     }
 
-    /// Takes what still comes after the last answer, as long as the loop has time for it.
+    /// Reads the bytes that arrive after the last answer, as long as the loop has time for it.
     private void drop() throws IOException {
         if (!loop.mayDrop()) {
             interest(0);
@@ -237,7 +238,7 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         }
     }
 
-    /// Returns the position behind the header, if there is one.
+    /// Returns the position after the header, if there is one.
     private int readProxyHeader(byte[] bytes, int from, int to) throws BadRequest {
         var header = ProxyHeader.read(bytes, from, to);
         if (header == null) {
@@ -297,12 +298,12 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
     }
 
     /// A client may send the next request before it has the answer to the last.
-    @SuppressWarnings("ReferenceEquality") // the loop's own array, not one like it
+    @SuppressWarnings("ReferenceEquality") // the loop's own array, not an equal one
     private boolean waitsForAnswer(byte[] bytes, int from, int to) throws IOException {
         if (!answering.holdsInput()) {
             return answering.ends();
         }
-        // Hundreds may be waiting: their bytes are copied once, not again for each of them.
+        // Hundreds may be waiting: their bytes are copied once, not again for each request.
         boolean shared = bytes == loop.received();
         if (!(shared ? unread.copy(bytes, from, to) : unread.keep(bytes, from))) {
             throw new IOException("no memory for requests that are sent ahead");
@@ -315,7 +316,7 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         if (to - from > Limits.HEAD_BYTES_MAX) {
             throw HeadBounds.tooLarge();
         }
-        // An empty line behind the last body begins nothing.
+        // An empty line after the last body is skipped.
         if (!headBegun && to > from) {
             headBegun = true;
             activity.moved();

@@ -2,7 +2,7 @@ package dev.waybill.web.http;
 
 import java.util.Optional;
 
-/// The cookies that came with a request.
+/// The cookies of a request.
 public final class Cookies {
 
     private Cookies() {}

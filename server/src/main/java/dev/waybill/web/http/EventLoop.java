@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One thread that looks after many channels. Nothing that runs on it may wait.
+/// One thread that serves many channels. Nothing that runs on it may wait.
 ///
 /// In each turn, clients that have shown a key go first, and a limited number of others follow in
 /// the order in which they became ready. A flood of clients without a key therefore delays a
@@ -33,13 +33,13 @@ final class EventLoop {
 
     private static final int READ_BYTES = 64 * 1024;
 
-    /// Between two sweeps, of all connections that have their last answer: reading it takes time
-    /// that others need.
+    /// Between two sweeps, for all connections that have their last answer: reading these bytes
+    /// takes time that others need.
     private static final long DROPPED_BYTES_MAX = 64L << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
 
-    /// What belongs to a channel.
+    /// The handler of a channel.
     interface Attachment {
 
         /// Whether it goes before others.
@@ -53,7 +53,7 @@ final class EventLoop {
         /// Called once a second, to close the channel if it is overdue.
         void sweep(long nowNanos);
 
-        /// The channel is of no use any more.
+        /// The channel cannot be used any more.
         void leave();
     }
 
@@ -95,8 +95,8 @@ final class EventLoop {
         return channel.register(selector, operations, attachment);
     }
 
-    /// Reads into [#received], no more than wanted; returns how many bytes, or a negative number at
-    /// the end.
+    /// Reads into [#received], no more than wanted; returns the number of bytes, or a negative
+    /// number at the end.
     int read(SocketChannel channel, int wanted) throws IOException {
         return channel.read(ByteBuffer.wrap(received, 0, Math.min(wanted, received.length)));
     }
@@ -107,19 +107,19 @@ final class EventLoop {
         return droppedBytes < DROPPED_BYTES_MAX;
     }
 
-    /// Reads and forgets; returns how many bytes, or a negative number at the end.
+    /// Reads and drops; returns the number of bytes, or a negative number at the end.
     int drop(SocketChannel channel) throws IOException {
         int count = read(channel, READ_BYTES);
         droppedBytes += count;
         return count;
     }
 
-    /// What was read last. On this loop's thread, until the next read.
+    /// The bytes of the last read. On this loop's thread, until the next read.
     byte[] received() {
         return received;
     }
 
-    /// Whether connections may be looked through for memory: at most ten times a second.
+    /// Whether connections may be searched for memory: at most ten times a second.
     boolean mayRelieve(long nowNanos) {
         if (nowNanos - relievedNanos < RELIEF_NANOS) {
             return false;

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 /// whose request is being answered is not chosen, unless its client does not read the answer.
 final class Eviction {
 
-    /// Finding the longest idle takes a look at all connections, so several are chosen at once.
+    /// Finding the longest idle connections compares all, so several are chosen at once.
     private static final int CHOSEN_MAX = 256;
 
     private static final int CHOSEN_SHARE = 16;
@@ -42,7 +42,7 @@ final class Eviction {
     List<Connection> choose(Predicate<Connection> fitting, int max) {
         int count = Math.clamp(max / CHOSEN_SHARE, 1, CHOSEN_MAX);
         long nowNanos = System.nanoTime();
-        // The first is the one that is dropped for a better choice.
+        // The first is the one that a better choice replaces.
         var chosen = new PriorityQueue<>(count + 1, LAST);
         for (var connection : connections) {
             if (fitting.test(connection) && connection.mayBeEvicted(nowNanos)) {

@@ -46,7 +46,7 @@ public final class Failures {
     }
 
     /// The failed connection behind the exception, or null if it is a bug: SQLSTATE classes 08
-    /// (connection), 53 (resources), 57 (shutting down), or no state at all (the pool gave up).
+    /// (connection), 53 (resources), 57 (shutting down), or no state (the pool gave up).
     private static @Nullable SQLException databaseAway(Throwable failure) {
         for (Throwable e = failure; e != null; e = e.getCause()) {
             if (e instanceof SQLException sql) {

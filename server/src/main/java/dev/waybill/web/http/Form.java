@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What a page's form sent.
+/// The fields of a form that a page sent.
 public final class Form {
 
     private static final String TYPE = "application/x-www-form-urlencoded";
@@ -27,25 +27,25 @@ public final class Form {
         return new Form(PercentCoding.decodeAll(new String(request.body(), ISO_8859_1)));
     }
 
-    /// The fields there are.
+    /// The names of the fields.
     public Set<String> names() {
         return fields.keySet();
     }
 
-    /// What was entered, without the blanks around it; empty if nothing was. Of a repeated field
-    /// the last counts.
+    /// The value without surrounding blanks; empty without a value. Of a repeated field the last
+    /// counts.
     public String text(String name) {
         var values = fields.get(name);
         return values == null ? "" : values.getLast().strip();
     }
 
-    /// What was entered, every blank of it: a password may begin with one.
+    /// The value with all blanks: a password may begin with one.
     public String raw(String name) {
         var values = fields.get(name);
         return values == null ? "" : values.getLast();
     }
 
-    /// Everything that was entered or ticked under this name, but nothing that is blank.
+    /// All values under this name that are not blank.
     public List<String> texts(String name) {
         return fields.getOrDefault(name, List.of()).stream()
                 .map(String::strip)
@@ -53,7 +53,7 @@ public final class Form {
                 .toList();
     }
 
-    /// Whether the form had this field, filled or not.
+    /// Whether the form had this field, even if it was empty.
     public boolean has(String name) {
         return fields.containsKey(name);
     }

@@ -10,7 +10,7 @@ final class Gate {
         this.router = router;
     }
 
-    /// What becomes of a request.
+    /// The decision about a request.
     sealed interface Decision {
 
         /// The body is received, up to this size, and then handled.

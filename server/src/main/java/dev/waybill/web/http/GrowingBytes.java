@@ -22,7 +22,7 @@ final class GrowingBytes implements BodySink {
         this.memory = memory;
     }
 
-    /// The room doubles, so that many small pieces cost no more than a few large ones.
+    /// The capacity doubles, so that many small pieces cost no more than a few large ones.
     @Override
     public void add(byte[] from, int offset, int length, int expected) throws BadRequest {
         if (size + length > bytes.length) {

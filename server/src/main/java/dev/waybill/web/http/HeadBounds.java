@@ -1,12 +1,12 @@
 package dev.waybill.web.http;
 
-/// Where a head begins and ends among the bytes that have come.
+/// The bounds of a head among the received bytes.
 final class HeadBounds {
 
     private HeadBounds() {}
 
-    /// Behind empty lines: some clients send one behind a body, and RFC 9112 §2.2 asks servers to
-    /// overlook it.
+    /// Skips empty lines: some clients send one after a body, and RFC 9112 §2.2 asks servers to
+    /// ignore it.
     static int begin(byte[] bytes, int from, int to) {
         int at = from;
         while (to - at >= 2 && bytes[at] == '\r' && bytes[at + 1] == '\n') {
@@ -15,7 +15,7 @@ final class HeadBounds {
         return at;
     }
 
-    /// The position behind the empty line that ends the head; negative if it has not come yet.
+    /// The position after the empty line that ends the head; negative if it has not arrived yet.
     static int end(byte[] bytes, int from, int to) throws BadRequest {
         for (int i = from + 3; i < to; i++) {
             if (bytes[i] == '\n'

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /// docs/decisions/0005.
 public final class HttpServer implements AutoCloseable {
 
-    /// Reading and parsing publishes is most of what they do; the other half of the cores is for
-    /// delivering and for the database.
+    /// Most of their work is reading and parsing publishes; the other half of the cores is for
+    /// deliveries and for the database.
     static final int LOOPS = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 8);
 
     /// For requests under way when the server stops: a publish is answered within 4.5 s.
@@ -47,12 +47,12 @@ public final class HttpServer implements AutoCloseable {
     private int accepted;
     private volatile boolean stopping;
 
-    /// Where the server listens.
+    /// The address that the server listens on.
     ///
-    /// @param proxies those whose word about the client's address counts
+    /// @param proxies the proxies that may name the client's address
     public record Address(String host, int port, TrustedProxies proxies) {}
 
-    /// What all connections may use together.
+    /// The limits that all connections share.
     ///
     /// @param firstRequest how long a new connection is not yet considered silent
     record Bounds(MemoryBudget budget, int connections, Duration firstRequest) {
@@ -110,7 +110,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /// Takes no more requests; those under way are answered, if they come to an end in time.
+    /// Accepts no more requests; requests under way are answered, if they end in time.
     @Override
     public void close() {
         stopping = true;
@@ -118,7 +118,7 @@ public final class HttpServer implements AutoCloseable {
         connections.forEach(Connection::leaveIfIdle);
         awaitAnswers();
         loops.forEach(EventLoop::stop);
-        // The loops have ended; connections on the way to one are left.
+        // The loops have ended; connections on their way to one are left.
         connections.forEach(Connection::leave);
     }
 
@@ -195,7 +195,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /// Closes connections that hold memory of requests and answers and make no progress; false if
-    /// there was none. On the thread of the loop, whose connections these are.
+    /// there was none. On the thread of the loop that owns these connections.
     boolean relieve(EventLoop loop, Connection except) {
         long nowNanos = System.nanoTime();
         if (!loop.mayRelieve(nowNanos)) {

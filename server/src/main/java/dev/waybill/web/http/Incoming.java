@@ -3,9 +3,9 @@ package dev.waybill.web.http;
 import dev.waybill.web.http.Gate.Decision;
 import java.time.Duration;
 
-/// A request while it arrives: decided about by its head, then its body. The body of a refused one
-/// is dropped as it comes, so that the connection can be used again. Confined to the connection's
-/// event loop.
+/// A request while it arrives: first its head, which decides about it, then its body. The body of a
+/// refused request is dropped as it arrives, so that the connection can be used again. Confined to
+/// the connection's event loop.
 final class Incoming {
 
     private final RequestHead head;
@@ -90,7 +90,7 @@ final class Incoming {
         return charge;
     }
 
-    /// Takes the bytes that belong to the request; returns the position behind them.
+    /// Takes the bytes that belong to the request; returns the position after them.
     int take(byte[] bytes, int from, int to) throws BadRequest {
         int end = body.take(bytes, from, to);
         if (!body.complete()) {
@@ -103,7 +103,7 @@ final class Incoming {
         return body.complete();
     }
 
-    /// Bytes worth reading at once.
+    /// The number of bytes to read at once.
     int wanted() {
         return body.missing();
     }
@@ -124,7 +124,7 @@ final class Incoming {
         };
     }
 
-    /// Has the complete request answered.
+    /// Passes the complete request to its handler.
     void handle(Reply reply) {
         switch (decision) {
             case Decision.Refuse refuse -> reply.fail(refuse.problem());

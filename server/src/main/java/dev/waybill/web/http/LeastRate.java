@@ -32,7 +32,7 @@ final class LeastRate {
         return nowNanos - deadlineNanos > 0;
     }
 
-    /// Whether nothing has moved for this time.
+    /// Whether no byte has moved for this time.
     boolean isStalled(Duration time, long nowNanos) {
         return nowNanos - movedNanos > time.toNanos();
     }

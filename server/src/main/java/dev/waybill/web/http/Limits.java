@@ -50,7 +50,7 @@ final class Limits {
     static final Duration STALLED_IDENTIFIED = Duration.ofSeconds(5);
 
     /// After a response that ends the connection, while the client may still be sending: closing at
-    /// once would reset the connection and could destroy the response on its way.
+    /// once would reset the connection and could destroy the response in transit.
     static final Duration LINGER_MAX = Duration.ofSeconds(2);
 
     private static final int CONNECTIONS_MAX = 10_000;

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes connections from the port, as many as may be open. Others wait in the system's queue until
-/// one is closed.
+/// Accepts connections from the port, up to the limit of open ones. Others wait in the system's
+/// queue until one is closed.
 final class Listener implements EventLoop.Attachment {
 
-    /// Connections that wait to be taken; Linux caps it by `net.core.somaxconn`.
+    /// Connections that wait to be accepted; Linux caps it by `net.core.somaxconn`.
     private static final int BACKLOG = 4_096;
 
     /// In one turn, so that a flood of connections does not keep the open ones waiting.
@@ -61,7 +61,7 @@ final class Listener implements EventLoop.Attachment {
         return ((InetSocketAddress) channel.getLocalAddress()).getPort();
     }
 
-    /// One that was accepted has been closed. On the loop's thread.
+    /// An accepted connection was closed. On the loop's thread.
     void closed() {
         open--;
         resume();
@@ -72,7 +72,7 @@ final class Listener implements EventLoop.Attachment {
         try {
             takeWaiting();
         } catch (RuntimeException | Error e) {
-            // The port must outlive whatever went wrong with one connection.
+            // The port must survive any failure of one connection.
             LOG.error("could not accept a connection", e);
             pause();
         }
@@ -97,7 +97,7 @@ final class Listener implements EventLoop.Attachment {
     @Override
     public void sweep(long nowNanos) {
         if (open > connectionsMax) {
-            // All were busy when the last one came. Some may not read their answers.
+            // All were busy when the last one arrived. Some clients may not read their answers.
             full.run();
         }
         resume();
@@ -136,7 +136,7 @@ final class Listener implements EventLoop.Attachment {
         }
     }
 
-    /// Without descriptors this happens with every connection that is closed.
+    /// Without free descriptors this happens with every closed connection.
     private void warn(IOException why) {
         long nowNanos = System.nanoTime();
         if (nowNanos - warnedNanos >= WARNING_NANOS) {
@@ -145,8 +145,8 @@ final class Listener implements EventLoop.Attachment {
         }
     }
 
-    /// Too many, or no descriptors left: not again before one is closed or the next sweep, or the
-    /// loop would spin.
+    /// Too many connections, or no free descriptors: accepting stops until one is closed or until
+    /// the next sweep; otherwise the loop would spin.
     private void pause() {
         key.interestOps(0);
     }

@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The memory that all connections may hold together: heads, bodies, bytes sent ahead and responses
 /// that are not read. It follows the heap. Requests without a key get a quarter of it, and one
-/// client's requests without a key a quarter of that, so that neither can take what others need.
+/// client's requests without a key a quarter of that, so that neither can take the memory of
+/// others.
 final class MemoryBudget {
 
     /// At most an eighth of the heap; deliveries and pages need the rest.
@@ -30,7 +31,7 @@ final class MemoryBudget {
         return new MemoryBudget(Math.clamp(heapBytes / HEAP_SHARE, BYTES_MIN, BYTES_MAX));
     }
 
-    /// Takes memory for a request of this client; false if there is not so much left.
+    /// Takes memory for a request of this client; false if not enough is left.
     boolean grant(long bytes, Trust trust, Client client) {
         if (!add(held, bytes, max)) {
             return false;
@@ -66,13 +67,13 @@ final class MemoryBudget {
         }
     }
 
-    /// Memory that was taken for an anonymous request counts no longer as that.
+    /// Memory that was taken for an anonymous request no longer counts as such.
     void identify(long bytes, Client client) {
         anonymous.addAndGet(-bytes);
         client.bytes().addAndGet(-bytes);
     }
 
-    /// All that is held now.
+    /// All memory that is held now.
     long held() {
         return held.get();
     }

@@ -16,7 +16,7 @@ final class Outgoing {
         this.charge = charge;
     }
 
-    /// Writes on; returns whether everything is written.
+    /// Continues to write; returns whether everything is written.
     boolean writeTo(SocketChannel channel) throws IOException {
         int written = bytes.writeTo(channel);
         if (written > 0) {

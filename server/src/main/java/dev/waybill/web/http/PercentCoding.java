@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Text as URLs carry it: bytes of UTF-8, some of them escaped. What is read here has one character
-/// for each byte.
+/// Text in URLs: bytes of UTF-8, some of them escaped. Its input has one character for each byte.
 final class PercentCoding {
 
     private PercentCoding() {}
@@ -31,7 +30,7 @@ final class PercentCoding {
         return last;
     }
 
-    /// The same with everything that a repeated one has, in order.
+    /// The same with all values of a repeated parameter, in order.
     static Map<String, List<String>> decodeAll(String query) {
         var parameters = new LinkedHashMap<String, List<String>>();
         for (var pair : query.split("&", -1)) {

@@ -1,9 +1,9 @@
 package dev.waybill.web.http;
 
-/// What becomes of a connection after an answer, and how the answer says so.
+/// Whether a connection stays open after an answer, and the header that states it.
 enum Persistence {
 
-    /// As HTTP/1.1 has it, without a word.
+    /// The default of HTTP/1.1, without a header.
     STAYS(""),
 
     /// A client of HTTP/1.0 asked for it, and expects the header.

@@ -19,7 +19,7 @@ public final class Problem extends RuntimeException {
     private final @Nullable String allowed;
     private final List<Detail> errors;
 
-    /// One of several things that are wrong, each at its own place.
+    /// One of several errors, each with its own place.
     ///
     /// @param code the kind of violation
     public record Detail(String pointer, String code, String detail) {}
@@ -59,8 +59,8 @@ public final class Problem extends RuntimeException {
         return at(ProblemType.INVALID, pointer, detail);
     }
 
-    /// Every violation of a command, named as the API names its fields. The first one stands for
-    /// all where only one can be shown.
+    /// Every violation of a command, named as the API names its fields. The first one is used where
+    /// only one can be shown.
     public static Problem invalid(List<Violation> violations) {
         var first = violations.getFirst();
         int others = violations.size() - 1;
@@ -73,7 +73,7 @@ public final class Problem extends RuntimeException {
                 violations);
     }
 
-    /// The same with another type, or with a detail that tells more than the first violation.
+    /// The same with another type, or with a more precise detail than the first violation.
     public static Problem invalid(ProblemType type, String detail, List<Violation> violations) {
         return new Problem(
                 type,
@@ -118,7 +118,7 @@ public final class Problem extends RuntimeException {
         return new Problem(ProblemType.METHOD_NOT_ALLOWED, detail, null, null, allowed, List.of());
     }
 
-    /// A path at which there never was anything.
+    /// A path that never existed.
     public static Problem nothingAt(String path) {
         return of(ProblemType.NOT_FOUND, "There is no " + path + " here.");
     }
@@ -127,7 +127,7 @@ public final class Problem extends RuntimeException {
         return type;
     }
 
-    /// A sentence a person can act on.
+    /// A sentence that a user can act on.
     public String detail() {
         return String.valueOf(getMessage());
     }
@@ -148,7 +148,7 @@ public final class Problem extends RuntimeException {
         return allowed;
     }
 
-    /// The same about a field that lies deeper: batches name the item.
+    /// The same for a field at a deeper place: batches name the item.
     public Problem under(String prefix) {
         return new Problem(
                 type,

@@ -2,7 +2,7 @@ package dev.waybill.web.http;
 
 import java.util.Locale;
 
-/// The kinds of problems. The word is part of the API: programs decide by it.
+/// The kinds of problems. The code is part of the API: programs decide by it.
 public enum ProblemType {
     MALFORMED_REQUEST(400, "The request is not valid HTTP"),
     MALFORMED_JSON(400, "The body is not valid JSON"),

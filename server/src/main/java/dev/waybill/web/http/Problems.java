@@ -37,7 +37,7 @@ public final class Problems {
         return response(problem, json(problem, requestId));
     }
 
-    /// The answer with a body made by [#json], which may say more.
+    /// The answer with a body made by [#json], which may have further fields.
     public static Response response(Problem problem, ObjectNode json) {
         var headers = new HashMap<String, String>();
         headers.put("Content-Type", "application/problem+json");

@@ -33,7 +33,7 @@ record ProxyHeader(int length, @Nullable InetAddress client) {
     /// The longest line that version 1 allows, with its end.
     private static final int V1_BYTES_MAX = 107;
 
-    /// Far more than addresses and the usual further fields take.
+    /// More than addresses and the usual further fields take.
     private static final int V2_BYTES_MAX = 4096;
 
     private static final int V2_FIXED = 16;
@@ -42,7 +42,7 @@ record ProxyHeader(int length, @Nullable InetAddress client) {
     private static final int TCP4 = 0x11;
     private static final int TCP6 = 0x21;
 
-    /// Reads the header at the start of a connection; null if more bytes are needed to tell.
+    /// Reads the header at the start of a connection; null if more bytes are needed to decide.
     static @Nullable ProxyHeader read(byte[] bytes, int from, int to) throws BadRequest {
         if (begins(bytes, from, to, BEGINS_V2)) {
             return to - from < V2_FIXED ? null : readV2(bytes, from, to);

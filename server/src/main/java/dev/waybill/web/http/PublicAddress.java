@@ -4,20 +4,20 @@ import dev.waybill.domain.IdKind;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// How this service is reached from outside.
+/// The public address of this service.
 public final class PublicAddress {
 
     private final @Nullable String publicUrl;
 
-    /// Links to this service begin with it.
+    /// The prefix of links to this service.
     ///
     /// @param publicUrl null for as the request reached it
     public PublicAddress(@Nullable String publicUrl) {
         this.publicUrl = publicUrl;
     }
 
-    /// The link that lets a customer in. The code is in the fragment, which no server and no log
-    /// sees; the id tells the entrance which pages may show it in a frame.
+    /// The link that signs a customer in. The code is in the fragment, which no server and no log
+    /// sees; the id selects the pages that may show the sign-in page in a frame.
     public String portal(UUID link, String code, Request request) {
         return of(request) + "/portal/enter?link=" + IdKind.PORTAL_LINK.format(link) + "#" + code;
     }

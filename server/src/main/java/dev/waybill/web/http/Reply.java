@@ -1,10 +1,10 @@
 package dev.waybill.web.http;
 
-/// Where the answer to a request goes, from whatever thread has it. Takes one answer.
+/// Sends the answer to a request, from any thread. Takes one answer.
 public interface Reply {
 
     void send(Response response);
 
-    /// Answers with what the failure means to the caller: see [Failures].
+    /// Answers with the problem for a failure: see [Failures].
     void fail(Throwable failure);
 }

@@ -17,7 +17,7 @@ public interface Request {
     /// A query parameter's value, decoded; the last one if it was repeated.
     Optional<String> query(String name);
 
-    /// All query parameters there are.
+    /// All query parameters.
     Set<String> queryNames();
 
     Optional<String> header(String name);
@@ -28,11 +28,12 @@ public interface Request {
     /// Takes memory for an answer that may be large from what all requests share, until this one is
     /// answered.
     ///
-    /// @throws Problem 503 if there is not so much left
+    /// @throws Problem 503 if not enough memory is left
     void reserve(long bytes);
 
-    /// The sender has shown who it is, as by a session that the handler has found. Memory for the
-    /// request and its answer is then not limited to the share of anonymous requests.
+    /// Marks the sender as authenticated, for example by a session that the handler has found.
+    /// Memory for the request and its answer is then not limited to the share of anonymous
+    /// requests.
     void identified();
 
     /// Names this request in answers and logs.

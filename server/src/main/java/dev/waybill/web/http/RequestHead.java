@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Request line and headers, taken apart but not yet turned into text: most headers are never read.
+/// Request line and headers, split but not yet converted to text: most headers are never read.
 ///
-/// A head that two readers could understand differently is refused (RFC 9112): a proxy in front of
-/// us and we must never disagree about where a request ends.
+/// An ambiguous head is refused (RFC 9112): a proxy in front of us and we must never disagree about
+/// where a request ends.
 final class RequestHead {
 
     /// Longer ones mean a body of 10^18 bytes.
@@ -71,7 +71,7 @@ final class RequestHead {
         return chunked;
     }
 
-    /// Zero if there is no body; not to be asked if it comes in chunks.
+    /// Zero without a body; must not be called for a chunked body.
     long contentLength() {
         return Math.max(0, contentLength);
     }
@@ -90,7 +90,7 @@ final class RequestHead {
         return expectsContinue && http11;
     }
 
-    /// The first header of this name, whatever its case.
+    /// The first header of this name, ignoring case.
     @Nullable String header(String name) {
         for (int i = 0; i < count; i++) {
             if (isNamed(i, name)) {
@@ -264,7 +264,7 @@ final class RequestHead {
         return is(name, headers[at + NAME_FROM], headers[at + NAME_TO]);
     }
 
-    /// Whether this part, in whatever case, is this word.
+    /// Whether this part equals this word, ignoring case.
     private boolean is(String word, int from, int to) {
         if (to - from != word.length()) {
             return false;
@@ -338,7 +338,7 @@ final class RequestHead {
         return b == ' ' || b == '\t';
     }
 
-    /// A tab is none: it may stand in a value.
+    /// Whether it is a control character. A tab is allowed in a value and does not count.
     static boolean isControl(byte b) {
         return (b >= 0 && b < ' ' && b != '\t') || b == 0x7F;
     }

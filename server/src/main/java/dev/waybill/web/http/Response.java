@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// An answer, whole.
+/// A complete answer.
 ///
 /// @param shared whether other answers have the same body, so that this one needs no memory for it
 public record Response(int status, Map<String, String> headers, byte[] body, boolean shared) {
@@ -30,7 +30,7 @@ public record Response(int status, Map<String, String> headers, byte[] body, boo
                 status, Map.of("Content-Type", "text/html; charset=utf-8"), page.getBytes(UTF_8));
     }
 
-    /// Look there instead, with a GET.
+    /// Redirects to another address, with a GET.
     public static Response seeOther(String location) {
         return new Response(303, Map.of("Location", location), new byte[0]);
     }

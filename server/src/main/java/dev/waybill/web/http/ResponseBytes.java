@@ -8,8 +8,8 @@ import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.Map;
 
-/// An answer as it goes over the wire. A small one is a single piece, so that it leaves in one
-/// write; the body of a larger one is not copied.
+/// An answer as it is sent. A small one is a single buffer, so that it leaves in one write; the
+/// body of a larger one is not copied.
 final class ResponseBytes {
 
     static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(ISO_8859_1);
@@ -36,15 +36,15 @@ final class ResponseBytes {
                     Map.entry(500, "Internal Server Error"),
                     Map.entry(503, "Service Unavailable"));
 
-    /// What an answer says that says nothing else about it: answers hold secrets and customers'
-    /// data, so no cache keeps one and no browser guesses what it is.
+    /// The default headers of an answer: answers contain secrets and customers' data, so no cache
+    /// may store one and no browser may guess its type.
     private static final Map<String, String> UNLESS_SAID =
             Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     /// Copying this much costs less than a second write.
     private static final int COPIED_MAX = 16 * 1024;
 
-    /// The JDK copies what it writes to memory outside the heap, and keeps that memory.
+    /// The JDK copies written bytes to memory outside the heap, and keeps that memory.
     private static final int WRITTEN_AT_ONCE = 64 * 1024;
 
     private static final byte[] NOTHING = {};

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A method, a path, the size of the bodies it takes, and the decision about its requests. A
-/// segment in braces stands for any one segment, `{*}` at the end for all that may follow.
+/// A method, a path, the limit of bodies, and the decision about its requests. A segment in braces
+/// matches any one segment, `{*}` at the end matches everything that follows.
 public record Route(String method, String pattern, int bodyBytesMax, Admission admission) {
 
     /// Enough for forms and for most requests of the API.
@@ -19,7 +19,7 @@ public record Route(String method, String pattern, int bodyBytesMax, Admission a
     /// Answers a request. A [Problem] is thrown.
     public sealed interface Handler {
 
-        /// Takes its time, on a virtual thread of its own.
+        /// May wait, on a separate virtual thread.
         non-sealed interface Waiting extends Handler {
             Response handle(Request request) throws Exception;
         }
@@ -30,17 +30,17 @@ public record Route(String method, String pattern, int bodyBytesMax, Admission a
         }
     }
 
-    /// A route for everybody whose handler may wait.
+    /// A public route whose handler may wait.
     public static Route waiting(String method, String pattern, Handler.Waiting handler) {
         return open(method, pattern, handler);
     }
 
-    /// A route for everybody whose handler waits for nothing.
+    /// A public route whose handler never waits.
     public static Route prompt(String method, String pattern, Handler.Prompt handler) {
         return open(method, pattern, handler);
     }
 
-    /// A route that decides who may use it.
+    /// A route with its own access decision.
     public static Route guarded(String method, String pattern, Admission admission) {
         return new Route(method, pattern, BODY_BYTES_USUAL, admission);
     }
@@ -85,7 +85,7 @@ public record Route(String method, String pattern, int bodyBytesMax, Admission a
         return Optional.of(parts);
     }
 
-    /// Whether it answers what no other route does.
+    /// Whether it answers requests that no other route matches.
     boolean isOpen() {
         return pattern.endsWith(REST);
     }

@@ -1,7 +1,7 @@
 package dev.waybill.web.http;
 
-/// Whether the sender of a request has shown who it is when the head has arrived. Memory for
-/// requests is shared by it: see [MemoryBudget].
+/// Whether the sender of a request is authenticated when the head has arrived. Memory for requests
+/// is divided by it: see [MemoryBudget].
 public enum Trust {
 
     /// No key, or one that is checked later, such as the session of a page.

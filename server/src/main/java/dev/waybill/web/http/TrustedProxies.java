@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The proxies in front of the service whose word about the client's address counts.
+/// The proxies in front of the service that may name the client's address.
 public final class TrustedProxies {
 
     public static final TrustedProxies NONE = new TrustedProxies(List.of());

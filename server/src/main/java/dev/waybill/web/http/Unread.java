@@ -8,8 +8,8 @@ final class Unread {
 
     private static final byte[] NOTHING = {};
 
-    /// Not charged, so that a client with a key can begin a head in two pieces while others without
-    /// one have used up their share of the memory.
+    /// Not charged, so that a client with a key can send a head in two pieces while clients without
+    /// a key have used up their share of the memory.
     private static final int FREE_BYTES = 1024;
 
     private byte[] bytes = NOTHING;
@@ -40,7 +40,7 @@ final class Unread {
         return charge.change(charged());
     }
 
-    /// The bytes with more behind them; they wait no longer.
+    /// The bytes, followed by more; they are no longer stored here.
     Bytes join(byte[] more, int count) {
         var all = Arrays.copyOf(bytes, bytes.length + count);
         System.arraycopy(more, 0, all, bytes.length, count);
@@ -49,7 +49,7 @@ final class Unread {
         return joined;
     }
 
-    /// The bytes, which wait no longer.
+    /// The bytes, which are no longer stored here.
     Bytes take() {
         var taken = new Bytes(bytes, from);
         clear();
@@ -61,7 +61,7 @@ final class Unread {
         from = 0;
     }
 
-    /// Gives back the memory of bytes that wait no longer.
+    /// Releases the memory of bytes that are no longer stored.
     void settle() {
         charge.change(charged());
     }
@@ -70,13 +70,13 @@ final class Unread {
         return Math.max(0, bytes.length - FREE_BYTES);
     }
 
-    /// Forgets the bytes.
+    /// Drops the bytes.
     void drop() {
         clear();
         settle();
     }
 
-    /// Uses another charge from now on. Nothing may wait.
+    /// Uses another charge from now on. No bytes may be stored.
     void chargeTo(Charge other) {
         charge.release();
         charge = other;

@@ -36,7 +36,7 @@ public final class Json {
                                     .maxNameLength(NAME_LENGTH_MAX)
                                     .maxNumberLength(NUMBER_LENGTH_MAX)
                                     .build())
-                    // Two readers of a repeated key may take different values for the truth.
+                    // Two parsers may choose different values of a repeated key.
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build();
 
@@ -131,7 +131,7 @@ public final class Json {
                 "The body could not be read as JSON" + where + ": " + reason(e) + ".");
     }
 
-    /// The parser's words without those about itself: its settings and where it keeps its source.
+    /// The parser's message without its settings and the place of its source.
     public static String reason(JacksonException e) {
         return String.valueOf(e.getOriginalMessage())
                 .replaceAll(

@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 /// is darkened on light ground and lightened on dark ground as far as it takes.
 final class Accent {
 
-    /// What WCAG asks of text, and a little for rounding.
+    /// The contrast that WCAG requires of text, and a little for rounding.
     private static final double CONTRAST_MIN = 4.6;
 
-    /// The panels of both themes, and what is next to them; see `tokens.css`.
+    /// The backgrounds of both themes; see `tokens.css`.
     private static final Colour LIGHT_GROUND = Colour.of("eff1f4");
 
     private static final Colour DARK_PANEL = Colour.of("161a22");
@@ -31,7 +31,7 @@ final class Accent {
 
     private Accent() {}
 
-    /// Where the tokens of this look are found, if it has a colour.
+    /// The path of the stylesheet with the tokens of this look, if it has a colour.
     static Optional<String> stylesheet(PortalLook look) {
         return Optional.ofNullable(look.accent())
                 .map(accent -> "/portal/theme/" + accent.substring(1) + ".css");
@@ -55,13 +55,13 @@ final class Accent {
                 css(Colour.of(name.group(1))).getBytes(UTF_8));
     }
 
-    /// The tokens that follow from a colour, in one theme.
+    /// The tokens of a colour in one theme.
     record Tokens(Colour accent, Colour ink, Colour soft, Colour onAccent) {}
 
     static Tokens light(Colour colour) {
         var soft = colour.mixed(Colour.WHITE, 0.9);
         var ink = colour.towards(Colour.BLACK, CONTRAST_MIN, LIGHT_GROUND, soft, Colour.WHITE);
-        // Buttons turn to the ink's colour under the mouse, with the same text on them.
+        // Buttons have the ink's colour under the mouse, with the same text on them.
         return new Tokens(ink, ink, soft, Colour.WHITE);
     }
 

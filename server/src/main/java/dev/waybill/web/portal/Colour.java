@@ -14,7 +14,7 @@ record Colour(int red, int green, int blue) {
         return new Colour(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255);
     }
 
-    /// This much of the other one mixed in.
+    /// The colour with this share of the other one mixed in.
     Colour mixed(Colour other, double part) {
         return new Colour(
                 mixed(red, other.red, part),
@@ -26,7 +26,7 @@ record Colour(int red, int green, int blue) {
         return (int) Math.round((double) one + (double) (other - one) * part);
     }
 
-    /// From 1, which is the same, to 21, which is black on white, as WCAG reckons.
+    /// The contrast by the formula of WCAG, from 1 for equal colours to 21 for black on white.
     double contrast(Colour other) {
         double light = Math.max(luminance(), other.luminance());
         double dark = Math.min(luminance(), other.luminance());
@@ -42,7 +42,8 @@ record Colour(int red, int green, int blue) {
         return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
     }
 
-    /// As little of the other colour mixed in as makes this one readable on all of these.
+    /// Mixes in the smallest share of the other colour that makes this one readable on all of
+    /// these.
     Colour towards(Colour other, double contrastMin, Colour... grounds) {
         for (int step = 0; step < 100; step++) {
             var mixed = mixed(other, (double) step / 100);

@@ -14,7 +14,7 @@ import java.util.List;
 /// A customer's own endpoints. Endpoints of others are not found.
 public final class OwnEndpoints {
 
-    /// More than anybody looks through.
+    /// Limit of endpoints in a list.
     private static final int COUNT_MAX = 200;
 
     private final Endpoints endpoints;
@@ -23,7 +23,7 @@ public final class OwnEndpoints {
         this.endpoints = endpoints;
     }
 
-    /// The one that the address names.
+    /// The endpoint that the address names.
     Endpoint named(PortalVisit visit) {
         return IdKind.ENDPOINT
                 .parse(visit.request().part("id"))
@@ -45,7 +45,7 @@ public final class OwnEndpoints {
         return Link.to(Tab.ENDPOINTS.path() + "/" + IdKind.ENDPOINT.format(endpoint.id()));
     }
 
-    /// The way back to all of them.
+    /// The link back to the list.
     static Layout.Crumb crumb() {
         return new Layout.Crumb("Endpoints", Tab.ENDPOINTS.path());
     }

@@ -7,7 +7,7 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.site.delivery.DeliveryParts;
 import java.util.List;
 
-/// The routes of what customers do with endpoints and deliveries.
+/// The routes of customers' actions on endpoints and deliveries.
 public record PortalActionRoutes(
         EndpointsFeature endpoints,
         TestSends testSends,

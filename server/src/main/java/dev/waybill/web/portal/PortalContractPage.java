@@ -8,7 +8,8 @@ import dev.waybill.web.template.portal.JteContractGenerated;
 import java.sql.SQLException;
 import java.util.List;
 
-/// `/portal/endpoints/{id}/contract`: what a customer can rely on, in words, for printing too.
+/// `/portal/endpoints/{id}/contract`: the guarantees for a customer's endpoint as text, also for
+/// printing.
 public final class PortalContractPage {
 
     private final OwnEndpoints endpoints;

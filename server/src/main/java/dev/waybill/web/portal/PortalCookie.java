@@ -7,17 +7,18 @@ import dev.waybill.web.site.Origin;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What a customer's browser keeps while they are in.
+/// The session cookie of a customer's browser.
 final class PortalCookie {
 
-    /// The prefix makes browsers refuse it from another host, a parent domain or plain HTTP.
+    /// The prefix makes browsers refuse the cookie from another host, a parent domain or plain
+    /// HTTP.
     private static final String NAME = "__Host-waybill-portal";
 
-    /// For pages over plain HTTP from another machine, where browsers keep no other.
+    /// For pages over plain HTTP from another machine, where browsers do not accept the prefix.
     private static final String PLAIN_NAME = "waybill-portal";
 
-    /// For how long who was shown out can be told why, and where they came from: a page may stay
-    /// open over a holiday. The session itself ends when the database says so.
+    /// How long the portal can explain an ended session and link back to the platform: a page may
+    /// stay open over a holiday. The session itself ends in the database.
     private static final Duration REMEMBERED = Duration.ofDays(7);
 
     private PortalCookie() {}
@@ -45,8 +46,9 @@ final class PortalCookie {
                         + placement(request));
     }
 
-    /// In a frame on another site's page a browser sends only cookies that say so. Partitioned,
-    /// because then it is that page's alone, and kept where third parties' cookies are not.
+    /// In a frame on another site's page browsers send only cookies with this attribute. The cookie
+    /// is partitioned: it belongs to that page alone, and is stored even where third-party cookies
+    /// are blocked.
     static String placement(Request request) {
         if (!Origin.isPrivate(request)) {
             return "; SameSite=Lax";

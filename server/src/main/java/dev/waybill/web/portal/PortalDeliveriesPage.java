@@ -29,7 +29,7 @@ public final class PortalDeliveriesPage {
         return List.of(pages.page(Tab.DELIVERIES.path(), this::show));
     }
 
-    /// A customer sees their own app, whichever the address names.
+    /// A customer sees only their own app, regardless of the address.
     private Response show(PortalVisit visit) {
         var search = DeliverySearch.of(visit).ofCustomer();
         if (!search.text().isEmpty()) {

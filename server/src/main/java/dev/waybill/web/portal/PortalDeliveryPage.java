@@ -12,7 +12,7 @@ import dev.waybill.web.site.text.DeliveryMessages;
 import dev.waybill.web.template.portal.JteDeliveryGenerated;
 import java.util.List;
 
-/// `/portal/deliveries/{id}`: what was sent to a customer once, and what they answered.
+/// `/portal/deliveries/{id}`: one delivery to a customer, with its attempts and answers.
 public final class PortalDeliveryPage {
 
     private final DeliveryDetails details;

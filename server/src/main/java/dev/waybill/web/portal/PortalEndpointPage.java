@@ -75,7 +75,7 @@ public final class PortalEndpointPage {
         this.choices = choices;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param testable the event types that a test event can be of
     /// @param sendKey the idempotency key of the form

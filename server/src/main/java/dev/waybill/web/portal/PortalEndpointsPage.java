@@ -18,7 +18,7 @@ import dev.waybill.web.template.portal.JteEndpointsGenerated;
 import java.time.Duration;
 import java.util.List;
 
-/// `/portal/endpoints`: where a customer receives.
+/// `/portal/endpoints`: the endpoints of a customer.
 public final class PortalEndpointsPage {
 
     /// A stroke for each hour of a day.
@@ -37,7 +37,7 @@ public final class PortalEndpointsPage {
         this.receiver = receiver;
     }
 
-    /// One endpoint, and how a day went.
+    /// One endpoint with the statistics of a day.
     public record Row(
             String id, Endpoint endpoint, Health health, Spark day, long delivered, long dead) {
 
@@ -45,7 +45,7 @@ public final class PortalEndpointsPage {
             return Tab.ENDPOINTS.path() + "/" + id;
         }
 
-        /// What the strokes say.
+        /// A description of the chart.
         public String dayInWords() {
             return EndpointMessages.day(delivered, dead);
         }

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What every page of the portal shows around its content.
+/// The frame around the content of the portal's pages.
 ///
 /// @param tab null on a page outside of them
 /// @param trail the pages above this one
-/// @param notice what was just done, if anything
+/// @param notice the message about a completed action; null if there is none
 /// @param accent the stylesheet with the platform's colour; null without one
 public record PortalLayout(
         String title,
@@ -48,17 +48,17 @@ public record PortalLayout(
                 .toList();
     }
 
-    /// What the platform calls itself.
+    /// The name of the platform.
     public String product() {
         return session.look().product().isEmpty() ? "Webhooks" : session.look().product();
     }
 
-    /// Where the customer returns to; null if the platform names no address.
+    /// The address to return to; null if the platform names none.
     public @Nullable String returnUrl() {
         return session.look().returnUrl();
     }
 
-    /// The pages that may learn the height of this one.
+    /// The origins that may learn the height of this page.
     public String origins() {
         return String.join(" ", session.origins());
     }

@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Makes routes of the portal's pages: admits customers who came by a link, and checks what the
-/// link allows.
+/// Makes routes of the portal's pages: admits customers who signed in by a link, and checks the
+/// capabilities of the link.
 public final class PortalPages extends SitePages<PortalVisit> {
 
     private final Access access;

@@ -18,8 +18,8 @@ import dev.waybill.web.template.portal.JteEndpointRotateGenerated;
 import dev.waybill.web.template.portal.JteEndpointSecretGenerated;
 import java.util.List;
 
-/// `/portal/endpoints/{id}/reveal` and `/rotate`: a customer's secrets in clear, on the answer to a
-/// form and on no other page.
+/// `/portal/endpoints/{id}/reveal` and `/rotate`: a customer's secrets in clear, only in the answer
+/// to a form.
 public final class PortalSecretsPage {
 
     private final OwnEndpoints endpoints;
@@ -57,7 +57,7 @@ public final class PortalSecretsPage {
         };
     }
 
-    /// The form again, and nothing was changed.
+    /// The form again; nothing was changed.
     private static Response refused(
             PortalVisit visit, Endpoint endpoint, Form form, List<Violation> violations) {
         var href = OwnEndpoints.page(endpoint).toString();

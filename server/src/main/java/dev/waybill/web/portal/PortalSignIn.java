@@ -24,7 +24,8 @@ final class PortalSignIn {
     private static final int FORM_BYTES_MAX = 8 * 1024;
     private static final String EXPIRED = "/portal/expired";
 
-    /// In the address of the first page inside: a browser without a cookie there stores none.
+    /// A parameter of the first page after sign-in: if the cookie is missing there, the browser
+    /// does not store it.
     private static final String ENTERED = "entered";
 
     private final PortalLinks links;
@@ -89,7 +90,7 @@ final class PortalSignIn {
         return "portal " + request.source();
     }
 
-    /// The answer to a customer who is not signed in. A cookie says who it was.
+    /// The answer to a customer who is not signed in. The cookie identifies the last session.
     static Response shownOut(Request request) {
         var entered = request.query(ENTERED);
         return entered.isPresent() && PortalCookie.find(request).isEmpty()
@@ -136,7 +137,8 @@ final class PortalSignIn {
         }
         var session = found.get();
         links.leave(session, source(request), request.id());
-        // The cookie goes, so that only the link can say in whose frame this is.
+        // The cookie is deleted, so that only the link decides which pages may show this one in
+        // a frame.
         var link = IdKind.PORTAL_LINK.format(session.linkId());
         return PortalCookie.clear(out(SignInRefusal.LEFT, link), request);
     }

@@ -9,7 +9,7 @@ import dev.waybill.web.site.TypeEntries;
 import dev.waybill.web.template.portal.JteTypesGenerated;
 import java.util.List;
 
-/// `/portal/event-types`: what a customer can have sent to them.
+/// `/portal/event-types`: the event types that a customer can receive.
 public final class PortalTypesPage {
 
     private final EventTypes types;

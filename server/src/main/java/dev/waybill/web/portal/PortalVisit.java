@@ -17,20 +17,20 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One request for a page of the portal, by a customer who is in.
+/// One request for a page of the portal, by a customer who is signed in.
 ///
 /// @param here see [dev.waybill.web.site.BackLinks#here]
 public record PortalVisit(
         Request request, PortalSession session, Instant now, Layout.Files files, Link here)
         implements SiteVisit {
 
-    /// Their own things, whatever the address says.
+    /// The customer's own app, regardless of the address.
     @Override
     public Scope scope() {
         return session.scope();
     }
 
-    /// As who they ask: a customer's key could do the same.
+    /// The caller, with the rights of a key of the customer's app.
     public Caller caller() {
         return new Caller(
                 IdKind.PORTAL_LINK.format(session.linkId()),
@@ -40,7 +40,7 @@ public record PortalVisit(
                 false);
     }
 
-    /// What they do with this request. The audit log says that it was done in the portal.
+    /// The actor of this request. Its source shows that the action was taken in the portal.
     @Override
     public Actor actor() {
         var actor = Access.actor(caller(), request);
@@ -52,7 +52,7 @@ public record PortalVisit(
         return session.origins();
     }
 
-    /// Those that lead to the dashboard are not for customers.
+    /// Links to the dashboard are not shown to customers.
     @Override
     public @Nullable Notice notice() {
         var notice = SiteVisit.super.notice();

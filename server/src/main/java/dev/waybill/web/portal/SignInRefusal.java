@@ -3,7 +3,7 @@ package dev.waybill.web.portal;
 import dev.waybill.web.site.Icon;
 import java.util.Locale;
 
-/// Why a customer is not signed in.
+/// The reason why a customer is not signed in.
 public enum SignInRefusal {
     USED(
             "This link was used before",

@@ -1,6 +1,6 @@
 package dev.waybill.web.portal;
 
-/// What the portal's navigation leads to.
+/// The entries of the portal's navigation.
 public enum Tab {
     ENDPOINTS("Endpoints", "/portal/endpoints"),
     DELIVERIES("Deliveries", "/portal/deliveries"),

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Stylesheet, script modules and icon of a site. A file's name contains the hash of its content,
-/// so browsers may keep it for ever and still get a new version. A module is served with its
+/// so browsers may cache it without limit and still get a new version. A module is served with its
 /// imports under their hashed names: its own hash covers everything that it imports.
 public final class Assets {
 
@@ -69,7 +69,7 @@ public final class Assets {
         return new Assets("/ui/assets/", STYLES, "dashboard");
     }
 
-    /// The portal's: they contain nothing about the dashboard.
+    /// The files of the portal: they contain nothing about the dashboard.
     public static Assets portal() {
         return new Assets(
                 "/portal/assets/",

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Knows which addresses are pages. The answer to a form has the form's address, where there is
-/// often no page: links back must lead to a page instead.
+/// Finds the pages that links back can lead to. The answer to a form has the form's address, where
+/// there is often no page.
 public final class BackLinks {
 
     /// Answers requests that no page handles.
@@ -22,7 +22,7 @@ public final class BackLinks {
         this.home = home;
     }
 
-    /// A page is found at addresses like this.
+    /// Registers the pattern of a page's address.
     public void add(String pattern) {
         if (!pattern.endsWith(REST)) {
             pages.add(Pattern.compile(pattern.replaceAll("\\{[^/]+}", "[^/]+")));
@@ -32,15 +32,15 @@ public final class BackLinks {
     /// A link with its text.
     public record BackLink(String title, String href) {}
 
-    /// The address of what is shown. An answer to a form has that of the page which the form was
-    /// on, or else of the nearest page above.
+    /// The address of the shown page. For an answer to a form this is the page that the form was
+    /// on, or else the nearest page above.
     public Link here(Request request) {
         return isForm(request)
                 ? from(request).orElseGet(() -> above(request.path()))
                 : Link.of(request).without(Notice.PARAMETER);
     }
 
-    /// The way on from an error: try again, or go back to the form.
+    /// The link on an error page: try again, or go back to the form.
     public Optional<BackLink> again(Request request) {
         return isForm(request)
                 ? from(request).map(link -> new BackLink("Back", link.toString()))

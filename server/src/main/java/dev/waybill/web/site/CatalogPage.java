@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/catalog`: the public list of event types. It needs no sign-in, so a page is made once for as
-/// long as the catalog stays the same, and one at a time.
+/// `/catalog`: the public list of event types. It needs no sign-in, so a page is rendered once for
+/// each version of the catalog, and one at a time.
 public final class CatalogPage {
 
-    /// Pages that are kept, each in a few themes. One is at most some megabytes, mostly some
+    /// Limit of cached pages, each in a few themes. A page is at most some megabytes, usually some
     /// kilobytes.
     private static final int KEPT_MAX = 16;
 
@@ -34,7 +34,7 @@ public final class CatalogPage {
         this.routes = routes;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param product the name of the platform's product
     /// @param accent the stylesheet with the platform's colour; null without one

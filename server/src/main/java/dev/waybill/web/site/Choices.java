@@ -9,7 +9,7 @@ public final class Choices {
 
     private Choices() {}
 
-    /// In this order.
+    /// Options in this order.
     ///
     /// @param pairs values and labels, alternating
     public static SequencedMap<String, String> of(String... pairs) {

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A list as a file. It holds so many rows at most, and says so where it holds fewer than there
-/// are: in the file's name and, as JSON, in the file.
+/// A list as a file. The number of rows is limited; if rows are missing, the name of the file shows
+/// it and, as JSON, the file.
 ///
 /// @param name the name of the rows
 /// @param complete false if there are more than these
 public record Export<T>(String name, List<T> rows, boolean complete) {
 
-    /// Rows of one file: some megabytes, made in a second or two.
+    /// Limit of rows in one file: some megabytes, made in a second or two.
     public static final int ROWS_MAX = 10_000;
 
     /// The formats of a file.
@@ -49,10 +49,10 @@ public record Export<T>(String name, List<T> rows, boolean complete) {
         }
     }
 
-    /// A column of a table: its title, and what a row says there.
+    /// A column of a table: its title, and the value of a row.
     public record Column<T>(String title, Function<T, @Nullable String> value) {}
 
-    /// In the format that was asked for.
+    /// The file in the requested format.
     public Response response(Visit visit, List<Column<T>> columns, Function<T, ObjectNode> json) {
         var format = Format.of(visit);
         var text =

@@ -2,6 +2,7 @@ package dev.waybill.web.site;
 
 import dev.waybill.domain.command.Choice;
 import dev.waybill.domain.command.DecimalRange;
+import dev.waybill.domain.command.FieldInput;
 import dev.waybill.domain.command.Update;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
@@ -13,12 +14,14 @@ import java.util.function.Function;
 /// Reads the fields of a form by type. A field that the form does not have is not mentioned; an
 /// empty one goes back to its default. A value that cannot be read is a violation and reads as if
 /// it were not mentioned, so that the form can show everything that is wrong.
-public record FormInput(Form form, Violations violations) {
+public record FormInput(Form form, Violations violations) implements FieldInput {
 
+    @Override
     public Update<String> text(String name) {
-        return read(name, Optional::of, Violation.of(name, Violation.Code.TYPE, ""));
+        return given(name);
     }
 
+    @Override
     public Update<Integer> whole(String name, WholeRange range) {
         return read(
                 name,
@@ -29,6 +32,7 @@ public record FormInput(Form form, Violations violations) {
                 range.violation(name));
     }
 
+    @Override
     public Update<Double> decimal(String name, DecimalRange range) {
         return read(name, FormInput::parseDecimal, range.violation(name));
     }
@@ -40,23 +44,21 @@ public record FormInput(Form form, Violations violations) {
                 : Optional.empty();
     }
 
+    @Override
     public <T> Update<T> choice(String name, Choice<T> choice) {
         return read(name, choice::of, choice.violation(name));
     }
 
     private <T> Update<T> read(
             String name, Function<String, Optional<T>> reader, Violation otherwise) {
+        return violations.parse(given(name), reader, otherwise);
+    }
+
+    private Update<String> given(String name) {
         if (!form.has(name)) {
             return Update.keep();
         }
-        if (form.text(name).isEmpty()) {
-            return Update.reset();
-        }
-        var value = reader.apply(form.text(name));
-        if (value.isEmpty()) {
-            violations.add(otherwise);
-            return Update.keep();
-        }
-        return Update.to(value.get());
+        var text = form.text(name);
+        return text.isEmpty() ? Update.reset() : Update.to(text);
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Words the violations of an action that has no form of its own to show again.
+/// Shows the violations of an action that has no form to show again.
 public final class FormProblem {
 
     private FormProblem() {}

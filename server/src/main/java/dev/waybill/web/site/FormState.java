@@ -79,7 +79,7 @@ public record FormState(
         return ids.length() == 0 ? null : ids.toString();
     }
 
-    /// The same with the errors that the API would report.
+    /// The same with the error of a problem.
     ///
     /// @param fields names of the form's fields that differ from the API's
     public FormState refused(Problem refusal, Map<String, String> fields) {
@@ -90,7 +90,7 @@ public record FormState(
                 : new FormState(values, Map.of(), refusal.detail());
     }
 
-    /// The same with every violation beside its field. A violation of a field that the form does
+    /// The same with every violation next to its field. A violation of a field that the form does
     /// not show concerns the form as a whole.
     ///
     /// @param titles how the form names its fields; a field without a title keeps its name

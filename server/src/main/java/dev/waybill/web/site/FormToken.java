@@ -7,8 +7,8 @@ import dev.waybill.web.http.Request;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// Names a form by the request that it was shown to, so that one that is sent twice does once what
-/// it says.
+/// Identifies a form by the request that showed it, so that a form that is sent twice is processed
+/// once.
 public final class FormToken {
 
     public static final String FIELD = "once";
@@ -17,7 +17,7 @@ public final class FormToken {
 
     private FormToken() {}
 
-    /// For the form's hidden field.
+    /// The value of the form's hidden field.
     public static String of(Visit visit) {
         return visit.request().id();
     }
@@ -33,8 +33,7 @@ public final class FormToken {
         return key(request, form, content.toString());
     }
 
-    /// What came with the form; null if it is nothing of ours. The same form filled in otherwise,
-    /// after a look back, is another.
+    /// The key of a form with this content; null if its token is not ours.
     ///
     /// @param content the submitted values
     public static @Nullable IdempotencyKey key(Request request, Form form, String content) {

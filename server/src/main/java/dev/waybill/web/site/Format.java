@@ -17,12 +17,12 @@ public final class Format {
 
     private Format() {}
 
-    /// A code of the API as words: `in_flight` is "in flight".
+    /// A code of the API as text: `in_flight` is "in flight".
     public static String words(String code) {
         return code.replace('_', ' ');
     }
 
-    /// The same at the beginning of a sentence, or as a title.
+    /// The same with a capital, for the beginning of a sentence or a title.
     public static String title(String code) {
         var words = words(code);
         return words.isEmpty()
@@ -34,7 +34,7 @@ public final class Format {
         return String.join(", ", some);
     }
 
-    /// A number of things, in the singular or the plural.
+    /// A number with its noun, in the singular or the plural.
     public static String count(long count, String one, String several) {
         return number(count) + " " + (count == 1 ? one : several);
     }
@@ -43,12 +43,12 @@ public final class Format {
         return String.format(Locale.ENGLISH, "%,d", number);
     }
 
-    /// A count that was not taken further than this.
+    /// A count that stopped at this limit.
     public static String capped(long count, long max) {
         return count > max ? number(max) + "+" : number(count);
     }
 
-    /// A part of a whole, never rounded to all or nothing.
+    /// A share in percent, never rounded to 0 or 100 unless it is exact.
     public static String percent(long part, long whole) {
         if (whole == 0) {
             return "–";
@@ -73,7 +73,7 @@ public final class Format {
                 : span(Duration.ofMillis(Math.round(millis)));
     }
 
-    /// In the largest unit that fits, with the next one where it matters.
+    /// The duration in the largest unit that fits, with the next one if it is useful.
     public static String span(Duration span) {
         long seconds = Math.abs(span.toSeconds());
         if (seconds < 60) {
@@ -124,7 +124,7 @@ public final class Format {
         return span.isNegative() ? "in " + span(span) : span(span) + " ago";
     }
 
-    /// The same for something awaited: it is due once its time has come.
+    /// The same for an expected event: it is due once its time has come.
     public static String due(Instant time, Instant now) {
         return time.isAfter(now) ? relative(time, now) : "due";
     }

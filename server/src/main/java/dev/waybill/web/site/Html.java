@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /// Pages as answers.
 public final class Html {
 
-    /// Nothing inline, nothing from elsewhere.
+    /// No inline content, and none from other hosts.
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; form-action 'self';"
@@ -31,7 +31,7 @@ public final class Html {
         return response(request, status, page, List.of());
     }
 
-    /// A page that these origins may show in a frame, and no others.
+    /// A page that only these origins may show in a frame.
     public static Response response(
             Request request, int status, String page, List<String> origins) {
         return guarded(packed(request, Response.html(status, page)), origins);
@@ -53,7 +53,7 @@ public final class Html {
                 "Content-Security-Policy",
                 POLICY + (origins.isEmpty() ? "'none'" : String.join(" ", origins)));
         headers.put("X-Content-Type-Options", "nosniff");
-        // Not "no-referrer": with that, browsers send no Origin with our own forms either.
+        // Not "no-referrer": then browsers would not send an Origin with our own forms either.
         headers.put("Referrer-Policy", "same-origin");
         headers.put("Cross-Origin-Opener-Policy", "same-origin");
         headers.put("Cross-Origin-Resource-Policy", "same-origin");

@@ -27,7 +27,7 @@ public record Layout(
     /// A page above this one.
     public record Crumb(String title, String href) {}
 
-    /// Where stylesheet, script and icon are found.
+    /// The paths of stylesheet, script and icon.
     public record Files(String css, String js, String icon) {}
 
     public Theme theme() {

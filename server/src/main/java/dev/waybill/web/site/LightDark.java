@@ -2,18 +2,18 @@ package dev.waybill.web.site;
 
 import java.util.regex.Pattern;
 
-/// For browsers of before 2024, which do not know `light-dark()` and would show no colour at all:
-/// the light ones, made of the same rules.
+/// Replaces `light-dark()` by the light colour, for browsers from before 2024, which do not support
+/// it and would show no colour.
 public final class LightDark {
 
-    /// Two colours, which may hold parentheses of their own.
+    /// Two colours, which may contain parentheses.
     private static final Pattern CALL =
             Pattern.compile(
                     "light-dark\\(((?:[^(),]|\\([^()]*\\))+),((?:[^(),]|\\([^()]*\\))+)\\)");
 
     private LightDark() {}
 
-    /// Rules, and after them what counts where they are not understood.
+    /// The rules, followed by the replacements for browsers that do not support them.
     public static String withFallback(String css) {
         return css
                 + "@supports not (color: light-dark(#000, #fff)) {\n"

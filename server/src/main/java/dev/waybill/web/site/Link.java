@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A page's address. It contains everything that a view consists of, so that it can be shared.
+/// The address of a page. It contains the complete state of the view, so that it can be shared.
 public record Link(String path, Map<String, String> query) {
 
     public static final String HOME = "/ui";
 
-    /// A path of ours, with nothing that a browser could read as another host.
+    /// A path of this service, without anything that a browser could read as another host.
     private static final Pattern OURS =
             Pattern.compile("/(?:ui|portal)(/[A-Za-z0-9_.~%/-]*)?(\\?[A-Za-z0-9_.~%&=+*-]*)?");
 
@@ -30,7 +30,7 @@ public record Link(String path, Map<String, String> query) {
         return new Link(path, Map.of());
     }
 
-    /// Where the request went.
+    /// The address of the request.
     public static Link of(Request request) {
         var query = new LinkedHashMap<String, String>();
         for (var name : request.queryNames()) {
@@ -39,7 +39,7 @@ public record Link(String path, Map<String, String> query) {
         return new Link(request.path(), query);
     }
 
-    /// An address of ours, whatever its host; none if it is no page's.
+    /// The path of an address of this service, regardless of its host; empty if it is not a page.
     static Optional<Link> parse(URI address) {
         var query = address.getRawQuery();
         var text = address.getRawPath() + (query == null ? "" : "?" + query);
@@ -69,7 +69,7 @@ public record Link(String path, Map<String, String> query) {
         return with(name, null);
     }
 
-    /// The requested address if it is one of our pages; else home.
+    /// The requested address if it is one of our pages; else the first page.
     public static String ours(String wanted) {
         return isOurs(wanted) ? wanted : HOME;
     }

@@ -2,22 +2,22 @@ package dev.waybill.web.site;
 
 import org.jspecify.annotations.Nullable;
 
-/// A page of a long list, as far as its pager and its empty states need to know it.
+/// A page of a long list, for its pager and its empty states.
 public interface ListPage {
 
-    /// Where the list goes on; null at its end.
+    /// The address of the next page; null at the end.
     @Nullable String older();
 
-    /// Its beginning; null if this is it.
+    /// The address of the first page; null on the first page.
     @Nullable String newest();
 
     /// Whether filters leave rows out.
     boolean isNarrowed();
 
-    /// The time that the list is about; null for any time.
+    /// The time range of the list; null for any time.
     @Nullable Period period();
 
-    /// Whether the list has ended before this page.
+    /// Whether the list ended before this page.
     default boolean isBehindEnd() {
         return older() == null && newest() != null;
     }

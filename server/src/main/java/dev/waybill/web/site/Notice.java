@@ -95,7 +95,7 @@ public enum Notice {
         return text;
     }
 
-    /// A page that shows more; null where this page shows everything.
+    /// A page with more details; null if there is none.
     public @Nullable String href() {
         return href;
     }

@@ -14,7 +14,7 @@ public final class Origin {
     private Origin() {}
 
     /// Whether the connection is private: HTTPS, at least up to a proxy in front of the service, or
-    /// this machine.
+    /// a connection from this machine.
     public static boolean isPrivate(Request request) {
         boolean https =
                 request.header("X-Forwarded-Proto").orElse("").strip().equalsIgnoreCase("https");
@@ -22,8 +22,8 @@ public final class Origin {
         return https || LOOPBACK.contains(host);
     }
 
-    /// Refuses a form that another site has sent. Browsers say in `Sec-Fetch-Site` who did; where
-    /// they do not, over plain HTTP, the `Origin` must be there and ours.
+    /// Refuses a form that another site has sent. Browsers name the sender in `Sec-Fetch-Site`;
+    /// over plain HTTP they do not, and then the `Origin` must be present and ours.
     public static void requireOwn(Request request) {
         var site = request.header("Sec-Fetch-Site");
         var origin = request.header("Origin");
@@ -45,7 +45,7 @@ public final class Origin {
         }
     }
 
-    /// Whether it is on the host that was asked.
+    /// Whether it is the origin of the requested host.
     static boolean isOwn(URI address, Request request) {
         var authority = address.getRawAuthority();
         return authority != null && authority.equalsIgnoreCase(request.header("Host").orElse(""));

@@ -12,7 +12,7 @@ public interface PageRequest {
 
     Instant now();
 
-    /// Whose things may be seen.
+    /// The scope of objects that may be seen.
     Scope scope();
 
     /// The value of a parameter; empty if it is absent.
@@ -20,7 +20,8 @@ public interface PageRequest {
         return request().query(name).map(String::strip).filter(text -> !text.isEmpty());
     }
 
-    /// The same for a filter: PostgreSQL takes no NUL, and no filter has use for the others.
+    /// The same for a filter: PostgreSQL does not accept NUL, and no filter needs other control
+    /// characters.
     default Optional<String> plain(String name) {
         return param(name).filter(text -> text.chars().noneMatch(Character::isISOControl));
     }

@@ -48,7 +48,7 @@ public final class Pages extends SitePages<Visit> {
         return visitors.find(request);
     }
 
-    /// Leads back to the page afterwards; a form is not sent again.
+    /// Redirects to the page afterwards, so that a reload does not send the form again.
     @Override
     protected Response signIn(Request request) {
         var login = Link.to("/ui/login");

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `/ui/settings/password`: everybody chooses their own.
+/// `/ui/settings/password`: users change their own password.
 public final class PasswordPage {
 
     static final String PATH = Section.SETTINGS.path() + "/password";
 
-    /// Passwords come back empty.
+    /// Passwords are not sent back.
     private static final FormState BLANK =
             FormState.of(Map.of("current", "", "password", "", "again", ""));
 
@@ -34,9 +34,9 @@ public final class PasswordPage {
         this.passwords = passwords;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
-    /// @param knows whether they must say their present one
+    /// @param knows whether the form asks for the current password
     public record Shown(String name, boolean knows, FormState form) {}
 
     List<Route> routes(Pages pages) {

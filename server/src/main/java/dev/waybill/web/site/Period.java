@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The time that a page is about: so much of it until now, which stays relative in the address, or
-/// from one moment to another, which the address names in UTC.
+/// The time range of a page: a length until now, which stays relative in the address, or from one
+/// time to another, which the address contains in UTC.
 ///
 /// @param range null if the moments are named
 public record Period(@Nullable TimeRange range, Instant since, Instant until) {
@@ -49,12 +49,12 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         }
         var end = until.orElseGet(() -> asked.now().truncatedTo(SECONDS).plusSeconds(1));
         var start = since.orElseGet(() -> end.minus(DAY));
-        // In the wrong order they mean the time between, too.
+        // In the wrong order they are swapped.
         return Optional.of(
                 start.isAfter(end) ? new Period(null, end, start) : new Period(null, start, end));
     }
 
-    /// As a field for a time sends it, or a day.
+    /// The value of a time field, or a day.
     private static Optional<Instant> moment(String text) {
         try {
             var time =
@@ -98,7 +98,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
                 .orElseGet(() -> DAY.multipliedBy(length.toDays() / BARS_MAX + 1));
     }
 
-    /// The same page, or another, of the same time.
+    /// The address of this page, or another, with the same time range.
     public Link in(Link page) {
         var link = page.without("range").without(SINCE).without(UNTIL);
         return range == null
@@ -106,7 +106,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
                 : link.with("range", range.code());
     }
 
-    /// Whether the address names its beginning and its end.
+    /// Whether the address contains its beginning and its end.
     public boolean isNamed() {
         return range == null;
     }
@@ -125,12 +125,12 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
     /// A link to another range.
     public record RangeLink(String title, String href, boolean isCurrent) {}
 
-    /// What an address says besides its time.
+    /// The parameters of an address without its time range.
     public static Map<String, String> kept(Link here) {
         return here.without("range").without(SINCE).without(UNTIL).query();
     }
 
-    /// The value of a time field; empty if it was not set.
+    /// The value of a time field; empty without a time.
     public String sinceField() {
         return range == null ? text(since) : "";
     }
@@ -143,7 +143,7 @@ public record Period(@Nullable TimeRange range, Instant since, Instant until) {
         return LocalDateTime.ofInstant(time, ZoneOffset.UTC).toString();
     }
 
-    /// In a sentence, after "in" or "over".
+    /// As part of a sentence, after "in" or "over".
     public String words() {
         return range == null
                 ? "the time from " + beginning() + " to " + end()

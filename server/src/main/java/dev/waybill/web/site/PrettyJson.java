@@ -4,7 +4,7 @@ package dev.waybill.web.site;
 /// digit, strings their escapes, objects their order.
 public final class PrettyJson {
 
-    /// Deeper levels are not indented further, so that what is nested deeply does not grow by its
+    /// Deeper levels are not indented further, so that deeply nested JSON does not grow by its
     /// indentation.
     private static final int INDENTED_LEVELS_MAX = 40;
 
@@ -17,7 +17,7 @@ public final class PrettyJson {
         this.json = json;
     }
 
-    /// The beginning of it, once it is longer than this.
+    /// The beginning of longer JSON.
     ///
     /// @param lengthMax how many characters are needed at most
     public static String of(String json, int lengthMax) {

@@ -1,10 +1,10 @@
 package dev.waybill.web.site;
 
-/// Untrusted text with nothing hidden in it: characters that are invisible, move the cursor or
-/// change the text direction are shown by name.
+/// Untrusted text without hidden parts: characters that are invisible, move the cursor or change
+/// the text direction are shown by name.
 public final class SafeText {
 
-    /// More than this is not read on a page but downloaded.
+    /// Longer text is downloaded, not read on a page.
     public static final int LENGTH_MAX = 16 * 1024;
 
     private SafeText() {}

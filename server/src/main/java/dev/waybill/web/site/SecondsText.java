@@ -27,7 +27,7 @@ public final class SecondsText {
         return Optional.of(new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit)));
     }
 
-    /// In the largest unit that it is a whole number of.
+    /// The time in the largest unit of which it is a whole number.
     public static String format(Duration span) {
         long millis = span.toMillis();
         if (millis % 1_000 != 0) {

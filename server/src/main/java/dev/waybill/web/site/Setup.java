@@ -21,8 +21,8 @@ import dev.waybill.web.template.page.JteWelcomeGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/setup`, where links lead that let in once, and `/ui/welcome`, where the first admin makes a
-/// sign-in of their own, or does not.
+/// `/ui/setup`, which accepts one-time sign-in links, and `/ui/welcome`, where the first admin can
+/// create a user with a password.
 final class Setup {
 
     private static final int FORM_BYTES_MAX = 8 * 1024;

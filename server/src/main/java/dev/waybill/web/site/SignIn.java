@@ -22,7 +22,7 @@ import dev.waybill.web.template.page.JteSignInGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/login`, `/ui/logout` and `/ui/mode`: coming and going.
+/// `/ui/login`, `/ui/logout` and `/ui/mode`: sign-in, sign-out and the mode.
 public final class SignIn {
 
     private static final int FORM_BYTES_MAX = 8 * 1024;
@@ -49,7 +49,7 @@ public final class SignIn {
                 pages.action(Right.READ, "/ui/mode", this::switchMode));
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param users whether any user has a password to sign in with
     /// @param name the name that was entered
@@ -66,7 +66,7 @@ public final class SignIn {
 
     private Response form(
             Request request, int status, String next, @Nullable String problem, String name) {
-        // A name was typed where there are users: a crowd that is refused costs no statement.
+        // A name was entered and users exist: a crowd that is refused costs no statement.
         boolean anyUsers = !name.isEmpty() || users.any();
         var shown = new Shown(next, problem, anyUsers, name, !Origin.isPrivate(request));
         return Html.response(

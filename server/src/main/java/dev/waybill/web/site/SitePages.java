@@ -87,7 +87,7 @@ public abstract class SitePages<V extends SiteVisit> {
                                 }));
     }
 
-    /// Where pages find stylesheet, script and icon.
+    /// The paths of stylesheet, script and icon.
     public final Layout.Files files() {
         return assets.files();
     }
@@ -106,7 +106,7 @@ public abstract class SitePages<V extends SiteVisit> {
         return Html.response(visit.request(), status, page, visit.frameOrigins());
     }
 
-    /// Leads to the page that follows a form, with a notice of what was done.
+    /// Redirects to the page that follows a form, with a notice.
     public static Response done(Link next, Notice notice) {
         return Response.seeOther(next.with(Notice.PARAMETER, notice.code()).toString());
     }
@@ -139,7 +139,7 @@ public abstract class SitePages<V extends SiteVisit> {
                 : response.with("Retry-After", Long.toString(problem.retryAfter().toSeconds()));
     }
 
-    /// The API's titles speak of keys and routes.
+    /// The API's titles mention keys and routes.
     private static String title(ProblemType type) {
         if (type == ProblemType.FORBIDDEN) {
             return "Not allowed";

@@ -6,16 +6,17 @@ import dev.waybill.domain.replay.ReplayState;
 import dev.waybill.feature.deliveries.DeliveryView;
 import java.util.Locale;
 
-/// A state as pages show it: an icon, a word and a colour, each of which is enough to recognize it.
+/// A state as pages show it: an icon, a label and a colour, each of which is enough to recognize
+/// it.
 public enum StatusBadge {
     PENDING(Icon.CLOCK, "Pending"),
     IN_FLIGHT(Icon.ARROW, "In flight"),
-    /// Pending after an attempt that failed: a word of the pages only.
+    /// Pending after a failed attempt: a state of the pages only.
     RETRYING(Icon.LOOP, "Retrying"),
     DELIVERED(Icon.CHECK, "Delivered"),
     FAILED(Icon.CROSS, "Failed"),
     EXPIRED(Icon.HOURGLASS, "Expired"),
-    /// Of an event that nothing is to be sent of.
+    /// The state of an event of which nothing is to be sent.
     NO_DELIVERIES(Icon.SLASH, "No deliveries"),
     CANCELLED(Icon.SLASH, "Cancelled"),
     ACTIVE(Icon.CHECK, "Active"),

@@ -4,7 +4,7 @@ import dev.waybill.web.http.Cookies;
 import dev.waybill.web.http.Request;
 import java.util.Locale;
 
-/// Light, dark, or as the system has it.
+/// The theme: light, dark, or that of the system.
 public enum Theme {
     SYSTEM,
     LIGHT,

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// How far back a page looks. It stays relative in the address: a link to "24 h" shows the last day
-/// whenever it is opened.
+/// A time range that ends now. It stays relative in the address: a link to "24 h" shows the last
+/// day whenever it is opened.
 public enum TimeRange {
     HOUR("1h", "1 h", Duration.ofHours(1), Duration.ofMinutes(5)),
     DAY("24h", "24 h", Duration.ofHours(24), Duration.ofHours(1)),
@@ -41,7 +41,7 @@ public enum TimeRange {
         return title;
     }
 
-    /// How much time one bar of a chart stands for: none is finer than the sums that it is made of.
+    /// The time span of one bar of a chart: not finer than the sums.
     public Duration step() {
         return step;
     }

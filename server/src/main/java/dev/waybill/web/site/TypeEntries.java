@@ -12,9 +12,9 @@ public record TypeEntries(List<TypeEntry> entries, @Nullable String first, @Null
 
     private static final int ENTRIES_MAX = 50;
 
-    /// The page behind this name.
+    /// The page after this name.
     ///
-    /// @param after empty for the first page; names are plain ASCII, and what is not is taken so
+    /// @param after empty for the first page; names are plain ASCII, and other text is ignored
     /// @param path where the pages are
     public static TypeEntries behind(String after, EventTypes types, String path) {
         var name = after.matches("[a-zA-Z0-9_.]+") ? after : "";

@@ -8,9 +8,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// An event type as receivers see it.
 ///
-/// @param life how long it is worth sending, in words
-/// @param schema laid out for reading; null if there is none
-/// @param example laid out for reading; null if there is none
+/// @param life the time to live, as text
+/// @param schema indented; null if there is none
+/// @param example indented; null if there is none
 public record TypeEntry(
         String name,
         String description,

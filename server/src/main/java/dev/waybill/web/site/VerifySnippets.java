@@ -9,11 +9,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// How receivers verify a signature, in the languages most of them are written in, without a
+/// Code that verifies signatures, in the languages that most receivers are written in, without a
 /// library of ours.
 public final class VerifySnippets {
 
-    /// What can be copied into a receiver.
+    /// Code to copy into a receiver.
     public record Snippet(String language, String code) {}
 
     private static final Map<SignatureScheme, List<Snippet>> BY_SCHEME =

@@ -23,7 +23,7 @@ public record Visitor(Caller caller, String token, Session session) {
         return caller.scope();
     }
 
-    /// The actor of this request. Its source says that the action was taken on a page.
+    /// The actor of this request. Its source shows that the action was taken on a page.
     public Actor actor(Request request) {
         return Visitors.onPage(Access.actor(caller, request));
     }
@@ -33,7 +33,7 @@ public record Visitor(Caller caller, String token, Session session) {
         return caller.bothModes();
     }
 
-    /// The user they signed in as; null with a key.
+    /// The user who signed in; null with a key.
     public @Nullable UUID userId() {
         return session.account().userId();
     }

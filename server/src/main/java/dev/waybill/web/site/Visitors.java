@@ -14,13 +14,14 @@ import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
 import java.util.Optional;
 
-/// Knows visitors by their cookie.
+/// Identifies visitors by their cookie.
 final class Visitors {
 
-    /// The prefix makes browsers refuse it from another host, a parent domain or plain HTTP.
+    /// The prefix makes browsers refuse the cookie from another host, a parent domain or plain
+    /// HTTP.
     private static final String COOKIE = "__Host-waybill";
 
-    /// For pages over plain HTTP from another machine, where browsers keep no other.
+    /// For pages over plain HTTP from another machine, where browsers do not accept the prefix.
     private static final String PLAIN_COOKIE = "waybill";
 
     private final Sessions sessions;

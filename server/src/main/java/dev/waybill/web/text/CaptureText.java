@@ -9,7 +9,7 @@ import dev.waybill.web.http.ProblemType;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Words the results of captures that stored nothing.
+/// Sentences about captures that stored nothing.
 public final class CaptureText {
 
     private CaptureText() {}
@@ -63,7 +63,7 @@ public final class CaptureText {
         return Problem.invalid(violations);
     }
 
-    /// An idempotency key came with another request before.
+    /// The idempotency key was used with another request before.
     public static Problem keyReused() {
         return Problem.of(
                 ProblemType.IDEMPOTENCY_KEY_REUSED,

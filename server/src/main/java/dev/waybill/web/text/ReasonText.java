@@ -7,7 +7,7 @@ import dev.waybill.feature.deliveries.AttemptView;
 import dev.waybill.feature.deliveries.DeliveryView;
 import org.jspecify.annotations.Nullable;
 
-/// Says in a sentence why a delivery ended as it did.
+/// Sentences about the end of a delivery.
 public final class ReasonText {
 
     private ReasonText() {}

@@ -6,7 +6,7 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.time.Instant;
 
-/// Words the results of requeues that changed nothing.
+/// Sentences about requeues that changed nothing.
 public final class RedeliveryText {
 
     private RedeliveryText() {}

@@ -6,7 +6,7 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import java.util.UUID;
 
-/// Words the results of test sends.
+/// Sentences about test sends.
 public final class TestSendText {
 
     private TestSendText() {}

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whatever endpoints answer, whenever, under any policy.
+/// Properties for any answer, at any time, under any policy.
 class NextStepPropertyTest {
 
     private static final List<String> POLICIES =

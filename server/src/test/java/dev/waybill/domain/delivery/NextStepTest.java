@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The table of outcomes, row by row. What holds for every history is in [NextStepPropertyTest].
+/// The table of outcomes, row by row. Properties of all histories are in [NextStepPropertyTest].
 class NextStepTest {
 
     private static final Duration TIME_LIMIT = Duration.ofSeconds(15);

@@ -126,7 +126,7 @@ class NodeBreakerTest {
     void sitesLostLongAgoHaveNoSay() {
         reach(SITES_MIN, NOON);
         lose(0, SITES_MIN - 1, NOON.plusMillis(1));
-        // The first of them was counted at once, too few to tell.
+        // The first of them was counted at once, too few to decide.
 
         lose(SITES_MIN - 1, SITES_MIN, NOON.plus(WINDOW).plusSeconds(1));
 

@@ -55,8 +55,8 @@ class OrderedLaneTest {
         assertThat(new OrderedLane(ENDPOINT, "k").isStrict()).isFalse();
     }
 
-    /// What a delivery's end means: its state, whether it is a dead letter, whether it counts
-    /// against the endpoint, and whether a lane that holds is held by it.
+    /// The effects of a delivery's end: its state, whether it is a dead letter, whether it counts
+    /// against the endpoint, and whether it holds an ordered lane.
     @ParameterizedTest
     @CsvSource({
         "PERMANENT,         FAILED,    true,  true,  true",

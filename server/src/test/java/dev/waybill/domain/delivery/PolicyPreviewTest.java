@@ -90,7 +90,7 @@ class PolicyPreviewTest {
         assertThat(attempts.getLast().certain()).isFalse();
     }
 
-    /// Whatever the dice, every attempt falls between the two times shown.
+    /// For any dice, every attempt falls between the two times shown.
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("dev.waybill.testing.Seeds#many")
     void noDiceLeaveTheRange(long seed) {

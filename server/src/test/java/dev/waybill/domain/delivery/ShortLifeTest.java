@@ -10,8 +10,8 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What goes stale soon is tried as often as promised, however long its attempts take: the expiry
-/// ends it, not a window counted from the waits.
+/// An event with a short TTL is attempted as often as promised, however long its attempts take: the
+/// expiry ends it, not a window counted from the waits.
 class ShortLifeTest {
 
     private static final Duration TIME_LIMIT = Duration.ofSeconds(15);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a process learns from others about an endpoint, and what it has to tell them.
+/// The exchange of an endpoint's pace between processes.
 class PaceSharingTest {
 
     private static final Instant SOON = NOON.plusSeconds(10);
@@ -42,7 +42,7 @@ class PaceSharingTest {
         return Stream.of(
                 arguments(Breaker.CLOSED, SharedPace.WELL, PaceReport.NONE, Breaker.CLOSED),
                 arguments(new Breaker(3, null), failing, failures(2), new Breaker(6, null)),
-                // What it has not told yet it knows better.
+                // Its own unreported changes take precedence.
                 arguments(Breaker.CLOSED, PARKED_FOR_ALL, PaceReport.CLOSED, Breaker.CLOSED),
                 arguments(PARKED, SharedPace.WELL, probed, PARKED),
                 arguments(PARKED, PARKED_FOR_ALL, probed, PARKED),
@@ -132,7 +132,7 @@ class PaceSharingTest {
         return Stream.of(
                 arguments(failures(2), failures(3), failures(5)),
                 arguments(PaceReport.CLOSED, failures(3), new PaceReport(3, true, null, null)),
-                // What came before an answer no longer counts.
+                // Failures before an answer no longer count.
                 arguments(opened, PaceReport.CLOSED, PaceReport.CLOSED),
                 arguments(opened, failures(1), new PaceReport(2, false, SOON, null)),
                 arguments(

@@ -164,8 +164,8 @@ class PaceTest {
         assertThat(pace.holdOffUntil()).isNull();
     }
 
-    /// Other nodes come first; what the endpoint did so far is neither forgotten nor held against
-    /// it.
+    /// Other nodes come first; the earlier results of the endpoint are neither forgotten nor
+    /// counted against it.
     @Test
     void whatThisNodeCouldNotSendHoldsOffAndChangesNothingElse() {
         var failing = Pace.FREE.after(new Refused(500, null), NOON);

@@ -52,7 +52,7 @@ class RateLimitTest {
         return new SplittableRandom(1).longs(50);
     }
 
-    /// Whatever the times: in any second no more than twice the rate, in the long run the rate.
+    /// For any times: in any second no more than twice the rate, in the long run the rate.
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void neverMoreThanTheRateAndASecondsWorth(long seed) {

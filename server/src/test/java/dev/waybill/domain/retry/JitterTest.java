@@ -64,7 +64,7 @@ class JitterTest {
                 .hasMessageContaining(Double.toString(ratio));
     }
 
-    /// Whatever the rule and the dice: not negative, and never longer than the longest.
+    /// For any rule and dice: not negative, and never longer than the longest.
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("dev.waybill.testing.Seeds#many")
     void noWaitIsLongerThanTheLongest(long seed) {

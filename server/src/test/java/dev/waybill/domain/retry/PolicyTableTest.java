@@ -21,7 +21,7 @@ class PolicyTableTest {
     private static final String BEGIN = "<!-- generated: policies -->\n";
     private static final String END = "<!-- end -->\n";
 
-    /// `./check -Dtest=PolicyTableTest -Dwaybill.docs=write` writes it anew.
+    /// `./check -Dtest=PolicyTableTest -Dwaybill.docs=write` rewrites it.
     private static final boolean WRITE = "write".equals(System.getProperty("waybill.docs"));
 
     @Test

@@ -129,7 +129,7 @@ class RetryPoliciesTest {
         assertThat(at).isEqualTo(at("PT1H2M"));
     }
 
-    /// Whatever the dice: the policies with a list of offsets stay inside their window.
+    /// For any dice: the policies with a list of offsets stay inside their window.
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("dev.waybill.testing.Seeds#many")
     void noOffsetLeavesTheWindow(long seed) {

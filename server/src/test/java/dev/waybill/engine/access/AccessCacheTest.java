@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Two processes on one database, of which one changes things and the other hears of it.
+/// Two processes on one database: one makes changes, and the other learns of them.
 class AccessCacheTest {
 
     private static final TestDatabase DB = TestDatabase.create();

@@ -26,7 +26,8 @@ class AuditActionsTest {
     private static final Pattern KIND =
             Pattern.compile("new AuditTrail<>\\(\\s*audit,\\s*\"([a-z_]+)\"");
 
-    /// Words that registers hand to their trail, by itself or through a method of their own.
+    /// The action names that registers pass to their trail, directly or through a method of their
+    /// own.
     private static final Pattern WORD =
             Pattern.compile(
                     "(?:trail\\.(?:did|changed)\\((?:tx, )?actor, "

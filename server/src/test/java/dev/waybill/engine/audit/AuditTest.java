@@ -71,7 +71,7 @@ class AuditTest {
         assertThat(page(all(Mode.LIVE))).isEmpty();
     }
 
-    /// Also where it would touch no row at all.
+    /// Also if it would match no row.
     @ParameterizedTest
     @ValueSource(
             strings = {

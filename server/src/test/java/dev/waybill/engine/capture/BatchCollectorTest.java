@@ -30,7 +30,7 @@ class BatchCollectorTest {
         return collector.next(HOUR);
     }
 
-    /// Gathers on a thread of its own; returns when that waits for more.
+    /// Collects on a separate thread; returns when that thread waits for more.
     private CompletableFuture<List<String>> waiting() {
         var batch = new CompletableFuture<List<String>>();
         var thread =

@@ -133,8 +133,8 @@ class CaptureTest {
         assertThat(station.leases.count()).isZero();
     }
 
-    /// The station read its routes when it was made; what changes afterwards it learns from the
-    /// capture statement itself.
+    /// The station read its routes when it was created; it learns later changes from the capture
+    /// statement itself.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anEndpointMadeSinceIsNotMissed(boolean inTransaction) throws Exception {

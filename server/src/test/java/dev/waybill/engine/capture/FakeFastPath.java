@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A fast path with so many places, which keeps what it was given.
+/// A fast path with this many places, which keeps everything it is given.
 final class FakeFastPath implements FastPath {
 
     private final AtomicInteger places = new AtomicInteger(Integer.MAX_VALUE);

@@ -54,7 +54,7 @@ class FeedPlaceTest {
         assertThat(place() - first).isGreaterThanOrEqualTo(1L << 44);
     }
 
-    /// It waited for the lock of FeedShift, and must not use what it would have seen before.
+    /// It waited for the lock of FeedShift, and must not use the value from before.
     @Test
     void aCaptureThatWaitsForTheShiftIsPlacedByIt() throws Exception {
         station.publish(event());

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// An ordering key that nobody uses is forgotten, and its numbers never go back.
+/// An unused ordering key is deleted, and its numbers never go back.
 class ForgottenOrderingKeyTest {
 
     private final TestDatabase db = TestDatabase.create();
@@ -75,8 +75,8 @@ class ForgottenOrderingKeyTest {
         assertThat(db.rows("SELECT sequence FROM ordering_floor")).containsExactly("2500");
     }
 
-    /// Whoever gets a number at the very moment at which its key is forgotten waits for that, and
-    /// sees how high it was.
+    /// A capture that gets a number while its key is being deleted waits for that, and sees how
+    /// high it was.
     @Test
     void aKeyIsNotNumberedAnewWhileItIsForgotten() throws Exception {
         publish("idle", 7);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What is captured for an ordered endpoint lines up in lanes.
+/// Deliveries to an ordered endpoint are captured into lanes.
 class LineUpTest {
 
     private static final TestDatabase DB = TestDatabase.create();

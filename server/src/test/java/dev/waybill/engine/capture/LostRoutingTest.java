@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Two processes whose database goes back to an earlier state, as when a replica is promoted that
-/// lacks the last transactions. Nobody restarts them.
+/// lacks the last transactions. The processes are not restarted.
 class LostRoutingTest {
 
     private static final TestDatabase DB = TestDatabase.create();

@@ -66,7 +66,8 @@ class TicketTest {
         assertThat(ticket.size()).isEqualTo(2);
     }
 
-    /// A failure behind the commit answers a whole batch, those of it included who know already.
+    /// A failure after the commit answers a whole batch, including tickets that have their result
+    /// already.
     @Test
     void theFirstResultOfAPublicationCounts() {
         ticket.take();

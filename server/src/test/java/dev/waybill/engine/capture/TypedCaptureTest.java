@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What an event's type says about it is done at its capture.
+/// The rules of an event's type apply at its capture.
 class TypedCaptureTest {
 
     private static final TestDatabase DB = TestDatabase.create();

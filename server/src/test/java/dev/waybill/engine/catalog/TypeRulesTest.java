@@ -22,7 +22,7 @@ class TypeRulesTest {
                 "{'meta':{'until':'2026-05-01T15:00:00+02:00'}} | 2026-05-01T13:00:00Z",
                 "{'meta':{'until':1777640400}} | 2026-05-01T13:00:00Z",
                 "{'meta':{'until':'2020-01-01T00:00:00Z'}} | 2020-01-01T00:00:00Z",
-                // None of these names an instant: as if it were not there.
+                // None of these names an instant: they count as absent.
                 "{} |",
                 "{'meta':7} |",
                 "{'meta':{'until':null}} |",

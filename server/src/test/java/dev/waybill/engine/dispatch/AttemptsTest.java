@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// One claim from beginning to end: whether a request is made at all, and what is written.
+/// One claim from beginning to end: whether a request is made, and the recorded result.
 class AttemptsTest {
 
     private static final TestDatabase DB = TestDatabase.create();
@@ -80,7 +80,8 @@ class AttemptsTest {
                 .containsExactly("failed null connect_refused");
     }
 
-    /// Our own trouble uses up no attempt, is nobody's failure, and goes to another node first.
+    /// A local fault uses up no attempt, does not count against the endpoint, and goes to another
+    /// node first.
     @Test
     void whatThisNodeCouldNotSendIsHandedBackAndNotCounted() throws Exception {
         worker.sender.answer(new NotSent(LocalFault.SOCKETS));
@@ -164,7 +165,7 @@ class AttemptsTest {
         assertThat(stateOfAll()).isEqualTo("failed endpoint_disabled 0");
     }
 
-    /// Committed through another process a second ago, which nobody here has heard of.
+    /// Committed through another process a second ago; this process does not know it yet.
     @Test
     void noAttemptBeginsByRoutesThatAreStale() throws Exception {
         var claim = claim(null);
@@ -218,8 +219,8 @@ class AttemptsTest {
         assertThat(stateOfAll()).isEqualTo("failed gone 1, failed endpoint_disabled 0");
     }
 
-    /// Whoever dies in between leaves a disabled endpoint or a delivery that will be answered 410
-    /// again, never a settled 410 without its consequence.
+    /// A crash in between leaves a disabled endpoint or a delivery that will be answered 410 again,
+    /// never a settled 410 without its consequence.
     @Test
     void anEndpointIsDisabledBeforeItsAnswerIsWrittenDown() throws Exception {
         var claim = claim(null);

@@ -185,7 +185,7 @@ class ClaimerTest {
                 claimed += pass.get();
             }
         }
-        // A pass skips what the other has locked; who comes after finds what is left.
+        // A pass skips rows that the other has locked; a later pass finds the rest.
         int left = workers.getFirst().claimer.runOnce().claimed();
         workers.get(0).settle(counts.get(0) + left);
         workers.get(1).settle(counts.get(1));
@@ -234,7 +234,7 @@ class ClaimerTest {
                 .containsOnly("failed endpoint_disabled null");
     }
 
-    /// Our routes may still say disabled when it is enabled again and has new deliveries.
+    /// Our routes may still show it as disabled when it is enabled again and has new deliveries.
     @Test
     void whatWaitsForAnEndpointEnabledMeanwhileDoesNotFail() throws Exception {
         var endpoint = fixtures.endpoint();

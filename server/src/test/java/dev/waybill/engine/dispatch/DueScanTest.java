@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Finding what is due asks for what fell due; a round finds whatever that missed.
+/// The scan asks for deliveries that fell due; a round finds those that it missed.
 class DueScanTest {
 
     private static final TestDatabase DB = TestDatabase.create();

@@ -32,7 +32,7 @@ class EndpointOwnershipTest {
         DB.clear();
     }
 
-    /// Limited endpoints with a backlog are asked for twice a second by everybody.
+    /// Every process asks twice a second for limited endpoints with a backlog.
     @Test
     void askingForWhatIsAnothersWritesNothing() throws Exception {
         var endpoints = endpoints(20);
@@ -98,7 +98,7 @@ class EndpointOwnershipTest {
         }
     }
 
-    /// What has a lock on it, or had one, has an xmax.
+    /// A row that is or was locked has an xmax.
     private static List<String> locks() {
         return DB.rows("SELECT endpoint_id, xmin, xmax FROM endpoint_owner ORDER BY 1");
     }

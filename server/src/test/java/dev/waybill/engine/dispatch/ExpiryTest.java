@@ -112,7 +112,7 @@ class ExpiryTest {
             endpoint.take();
             worker.settle(1);
             var next = nextAttempt();
-            // Half of what the first attempt left, however long that took.
+            // Half of the time that the first attempt left, however long that took.
             assertThat(next).isBetween(NOON.plusSeconds(4), NOON.plusSeconds(8));
 
             clock.set(next);
@@ -158,7 +158,8 @@ class ExpiryTest {
         }
     }
 
-    /// What failed together does not come back together: a minute, and up to 24 seconds more.
+    /// Deliveries that failed together are not retried together: after a minute, and up to 24
+    /// seconds more.
     @Test
     void aThousandThatFailTogetherAreSpreadOut() throws Exception {
         try (var endpoint = ScriptedEndpoint.that(respond(503))) {

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Answers what it is told to, when it is told to, and keeps what it was asked.
+/// Returns scripted answers when the test releases them, and keeps the requests.
 final class FakeSender implements Sender {
 
     record Sent(OutgoingRequest request, Duration timeLimit, boolean cutByExpiry) {

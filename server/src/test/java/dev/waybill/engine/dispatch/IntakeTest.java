@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What becomes of claimed deliveries whose event is not as it should be.
+/// Claimed deliveries with a missing or unreadable event.
 class IntakeTest {
 
     private static final TestDatabase DB = TestDatabase.create();

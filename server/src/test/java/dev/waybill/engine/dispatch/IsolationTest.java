@@ -15,7 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// A process with a hundred permits, whose endpoints do not answer, and what is left to others.
+/// A process with a hundred permits, whose endpoints do not answer, and the permits that are left
+/// to others.
 class IsolationTest {
 
     private static final TestDatabase DB = TestDatabase.create();
@@ -34,7 +35,7 @@ class IsolationTest {
         DB.clear();
     }
 
-    /// All of them are new, so nobody can know that they are slow.
+    /// All of them are new, so the process cannot know that they are slow.
     @Test
     void anAppsHungEndpointsLeavePermitsToAnotherApp() throws Exception {
         var neighbour = neighbour();

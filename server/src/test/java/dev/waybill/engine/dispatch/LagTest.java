@@ -49,7 +49,7 @@ class LagTest {
         DB.execute("UPDATE event SET created_at = created_at - interval '1 hour'");
         DB.execute("UPDATE delivery SET replayed = true");
 
-        // What it took on this machine, and not the hour.
+        // The time on this machine, without the hour.
         assertThat(lagMillis()).isLessThan(1_800_000);
     }
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rings when the test says so, for what is due by its clock.
+/// Rings when the test triggers it, for tasks that are due by its clock.
 final class ManualAlarm implements Alarm {
 
     private record Set(Instant at, Runnable task) {}

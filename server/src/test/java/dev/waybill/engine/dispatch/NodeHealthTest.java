@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A node that cannot send: nobody is blamed for it, and others take its work.
+/// A node that cannot send: no endpoint is blamed for it, and others take its work.
 class NodeHealthTest {
 
     private static final int ENDPOINTS = 60;
@@ -86,7 +86,7 @@ class NodeHealthTest {
                 .containsExactly("delivered 1");
     }
 
-    /// What one process alone may send to must not wait for one that cannot.
+    /// An endpoint that one process owns must not wait for a process that cannot send.
     @Test
     void itLetsGoOfWhatItAloneMaySendTo() throws Exception {
         for (int i = 0; i < ENDPOINTS; i++) {

@@ -233,7 +233,7 @@ class PacedDispatchTest {
         assertThat(worker.sender.sent()).hasSize(100);
     }
 
-    /// What is held in memory for a lane that rests is not forgotten there.
+    /// Deliveries in memory of a resting lane are not forgotten.
     @Test
     void whatRestsWhenItsEndpointIsPausedGoesBack() throws Exception {
         var endpoint = limited(1);

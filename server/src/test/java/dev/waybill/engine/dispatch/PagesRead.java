@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.regex.Pattern;
 
-/// What a statement of the engine costs, on any machine alike: the pages it reads.
+/// The cost of a statement of the engine, independent of the machine: the pages it reads.
 final class PagesRead {
 
     private static final Pattern PAGES = Pattern.compile("Buffers: shared hit=(\\d+)");

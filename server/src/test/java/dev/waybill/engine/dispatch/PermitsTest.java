@@ -7,7 +7,7 @@ import dev.waybill.testing.ManualClock;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// Who gets a permit when there are not enough.
+/// The distribution of permits when they are scarce.
 class PermitsTest {
 
     private static final int MAX = 100;
@@ -28,7 +28,7 @@ class PermitsTest {
         assertThat(take(other, Speed.QUICK, 0)).as("up to 95").isEqualTo(19);
     }
 
-    /// Three hundred of them at once know nothing of each other.
+    /// Three hundred of them at once do not know of each other.
     @Test
     void newLanesCannotUseUpTheReserve() {
         take(lane, Speed.SLOW, 50);
@@ -89,7 +89,7 @@ class PermitsTest {
         assertThat(permits.next()).isNull();
     }
 
-    /// Quick ones do not overtake for ever: what is there for everybody goes by arrival.
+    /// Quick ones do not overtake for ever: the shared part is given out by arrival.
     @Test
     void aSlowLaneThatWaitedLongerComesBeforeAQuickOne() {
         fill();
@@ -130,7 +130,7 @@ class PermitsTest {
         assertThat(permits.next()).isNull();
     }
 
-    /// Every permit is taken, nearly all by one app, and nobody waits.
+    /// Every permit is taken, nearly all by one app, and no lane waits.
     private void fill() {
         var filler = lane(big);
         for (int i = 0; i < 95; i++) {

@@ -80,7 +80,7 @@ class PortionsTest {
         return IntStream.range(0, endpoints).mapToObj(_ -> each).toList();
     }
 
-    /// Shares among endpoints with so much room each; returns what each got.
+    /// Divides among endpoints with this much room each; returns the portion of each.
     private static List<Integer> share(List<Integer> rooms) {
         var left = new HashMap<UUID, Integer>();
         var endpoints = new ArrayList<UUID>();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What holds an endpoint back holds in every process.
+/// The limits of an endpoint's pace hold in every process.
 class SharedPaceTest {
 
     private static final TestDatabase DB = TestDatabase.create();
@@ -59,7 +59,7 @@ class SharedPaceTest {
         assertThat(other.sender.sent()).hasSize(1);
     }
 
-    /// What another process already holds in memory waits too, or goes back.
+    /// Deliveries that another process holds in memory wait too, or are handed back.
     @Test
     void whatIsHeldInMemoryIsHeldOffToo() throws Exception {
         var slow = fixtures.endpointThatTakes(32);
@@ -240,7 +240,7 @@ class SharedPaceTest {
         }
     }
 
-    /// By ten failures of its own, of which all are told.
+    /// After ten failures of its own, all of which are reported.
     private void park(Worker worker) throws Exception {
         for (int i = 0; i < 10; i++) {
             attempt(worker);

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/// Who gets places when there are not enough of them, or their bodies weigh too much.
+/// The distribution of places when they are scarce, or their bodies are too large.
 class StockTest {
 
     private static final int LARGE = 250_000;
@@ -27,7 +27,7 @@ class StockTest {
         assertThat(stock.room(lane, 10_000, 0)).isEqualTo(798);
     }
 
-    /// Twenty slow endpoints with large bodies filled it, and then nobody got a place.
+    /// Twenty slow endpoints with large bodies filled it, and then no endpoint got a place.
     @Test
     void aNeighbourFindsPlacesWhateverOneAppHolds() {
         fill(slow(big));

@@ -10,8 +10,7 @@ import dev.waybill.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/// What waits for an endpoint that this version of Waybill does not understand is neither sent nor
-/// taken for deleted.
+/// Deliveries to an endpoint that this version of Waybill cannot read are neither sent nor ended.
 class UnreadableEndpointClaimTest {
 
     private static final TestDatabase DB = TestDatabase.create();

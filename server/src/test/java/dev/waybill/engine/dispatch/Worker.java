@@ -36,8 +36,8 @@ final class Worker {
     /// Longer than any test moves its clock.
     private static final Duration LIFETIME = Duration.ofMinutes(10);
 
-    /// So many that no attempt waits for another. On a slow machine an endpoint whose answers a
-    /// test holds back counts as slow, and nobody would ring the alarm for what was put off.
+    /// So many permits that no attempt waits for another. On a slow machine an endpoint whose
+    /// answers a test holds back counts as slow, and no alarm would ring for deferred attempts.
     private static final int PROCESSORS = 1_000_000;
 
     final FakeSender sender;
@@ -78,12 +78,12 @@ final class Worker {
         this(db, clock, number, Bounds.of(1L << 31));
     }
 
-    /// A worker that may hold so much.
+    /// A worker with this limit.
     Worker(TestDatabase db, ManualClock clock, int number, Bounds bounds) {
         this(db, clock, number, bounds, PROCESSORS);
     }
 
-    /// A worker on a machine with so many processors.
+    /// A worker on a machine with this many processors.
     Worker(TestDatabase db, ManualClock clock, int number, Bounds bounds, int processors) {
         this(db, clock, number, bounds, processors, new FakeSender());
     }
@@ -145,7 +145,7 @@ final class Worker {
                         settler,
                         clock,
                         dice);
-        // By the books it is alive, which go by the database's own clock.
+        // It is alive by its row, whose time is that of the database.
         db.execute(
                 "INSERT INTO process VALUES (?, now(), now() + interval '10 minutes')",
                 leases.life().processId());
@@ -190,7 +190,7 @@ final class Worker {
         realNanos = () -> now;
     }
 
-    /// Whatever is under way takes this much longer.
+    /// Lets everything under way take this much longer.
     void letPass(Duration time) {
         aheadNanos.addAndGet(time.toNanos());
     }
@@ -200,7 +200,7 @@ final class Worker {
         return running.get();
     }
 
-    /// Writes so many results, waiting for the attempts that bring them.
+    /// Writes this many results, and waits for their attempts.
     void settle(int results) throws InterruptedException {
         int written = 0;
         while (written < results) {
@@ -210,7 +210,7 @@ final class Worker {
         }
         assertThat(written).isEqualTo(results);
         if (!sendsReally) {
-            // A result is written before its attempt has told its lane.
+            // A result is written before its attempt has notified its lane.
             Eventually.holds(() -> running.get() == sender.held());
         }
     }
@@ -226,7 +226,7 @@ final class Worker {
         });
     }
 
-    /// Ends without results, or whoever waits for a permit would outlive the test.
+    /// Ends without results; otherwise a thread that waits for a permit would outlive the test.
     void stop(int underWay) throws InterruptedException {
         sender.letGo();
         settle(underWay);

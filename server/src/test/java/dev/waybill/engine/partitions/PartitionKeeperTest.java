@@ -2,6 +2,7 @@ package dev.waybill.engine.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.domain.event.Ids;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseUrl;
 import dev.waybill.infra.db.Migrations;
@@ -87,6 +88,25 @@ class PartitionKeeperTest {
                 .contains("event_20280229")
                 .endsWith("event_20280303")
                 .hasSize(9);
+    }
+
+    /// As after days were dropped by a clock that was ahead, and is set back.
+    @Test
+    void aDayThatWasDroppedIsNotCreatedAgain() {
+        clock.set(Instant.parse("2031-05-10T12:00:00Z"));
+        DB.execute("CREATE TABLE event_kept_20310510 (LIKE event INCLUDING ALL)");
+        DB.execute(
+                """
+                ALTER TABLE event
+                ATTACH PARTITION event_kept_20310510 FOR VALUES FROM ('%s') TO ('%s')
+                """
+                        .formatted(
+                                Ids.lowestAt(Instant.parse("2031-05-01T00:00:00Z")),
+                                Ids.lowestAt(Instant.parse("2031-05-10T00:00:00Z"))));
+
+        assertThat(keeper.runOnce()).isEqualTo(TABLES * (1 + 1 + PartitionKeeper.DAYS_AHEAD) - 1);
+
+        assertThat(keeper.runOnce()).isZero();
     }
 
     @ParameterizedTest

@@ -58,13 +58,13 @@ class FeedShiftTest {
 
         assertThat(follow(FeedPosition.START)).endsWith(fresh.getFirst(), fresh.getLast());
         assertThat(follow(FeedPosition.START)).containsAll(old).doesNotHaveDuplicates();
-        // A cursor from what the restored database has never seen.
+        // A cursor to events that the restored database does not have.
         assertThat(follow(new FeedPosition(lost, new UUID(-1, -1), Instant.EPOCH)))
                 .isEqualTo(fresh);
     }
 
-    /// The new server numbers its first transaction like one that was lost, and nobody has looked
-    /// at the shift yet.
+    /// The new server numbers its first transaction like one that was lost, and the shift was not
+    /// checked yet.
     @Test
     void whatIsCapturedRightAfterAPromotionFollowsWhatWasLost() {
         insert(3);

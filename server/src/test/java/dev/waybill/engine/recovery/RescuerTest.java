@@ -151,7 +151,7 @@ class RescuerTest {
         assertThat(second.mayHaveMore()).isFalse();
     }
 
-    /// A commit whose answer was lost: the row is there, and we do not know of it.
+    /// A commit whose answer was lost: the row exists, and the process does not know it.
     @Test
     void anUnknownLeaseOfOurOwnIsReleasedAfterHalfAMinute() throws Exception {
         var delivery = leasedTo(life.processId());
@@ -177,7 +177,8 @@ class RescuerTest {
         assertThat(stateOf(delivery)).startsWith("in_flight");
     }
 
-    /// By the database's clock, so that one of ours that is ahead does not rob the living.
+    /// By the database's clock, so that a local clock that is ahead does not take the leases of
+    /// live processes.
     @Test
     void aClockThatIsAheadKillsNobody() throws Exception {
         var delivery = leasedTo(fixtures.process(AN_HOUR));
@@ -188,7 +189,8 @@ class RescuerTest {
         assertThat(stateOf(delivery)).startsWith("in_flight");
     }
 
-    /// Otherwise one that died before the database's clock was set back would live until then.
+    /// Otherwise a process that ended before the database's clock was set back would count as alive
+    /// until then.
     @Test
     void nobodyLivesLongerThanAHeartbeatGives() throws Exception {
         leasedTo(fixtures.process(AN_HOUR));

@@ -134,7 +134,7 @@ class EndpointStatesTest {
         assertThat(DB.number("SELECT count(*) FROM endpoint_state_change")).isOne();
     }
 
-    /// Also if nobody had the time yet to end what waited when it was disabled.
+    /// Also if the deliveries that waited when it was disabled were not ended yet.
     @Test
     void enablingDoesNotReplay() throws Exception {
         var endpoint = fixtures.endpoint();

@@ -116,7 +116,7 @@ class HealthLedgerTest {
         assertThat(failures()).isZero();
     }
 
-    /// Before the other process could know that anything failed.
+    /// Before the other process could know of a failure.
     @Test
     void evenIfItCameBeforeTheOtherKnewOfTheFailures() throws Exception {
         fail(one, 30);

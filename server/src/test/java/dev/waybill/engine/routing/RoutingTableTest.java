@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// How old the routes are that somebody gets.
+/// The age of the routing tables that callers get.
 class RoutingTableTest {
 
     private static final TestDatabase DB = TestDatabase.create();

@@ -163,7 +163,7 @@ class SettlerTest {
         assertThat(DB.number("SELECT count(*) FROM attempt")).isOne();
     }
 
-    /// Such as no native thread, or a class that is gone with the jar: it says nothing about the
+    /// Such as no native thread, or a class that is gone with the jar: it does not concern the
     /// batch, which exists nowhere else.
     @Test
     void anErrorIsSurvivedLikeADatabaseThatIsAway() throws Exception {
@@ -182,7 +182,7 @@ class SettlerTest {
         assertThat(stateOf(id)).isEqualTo("delivered null 1 null null");
     }
 
-    /// As many failures as there are troubles, then connections.
+    /// First these failures, then connections.
     private static DataSource failing(AtomicInteger troubles, Error trouble) {
         return (DataSource)
                 Proxy.newProxyInstance(
@@ -397,8 +397,8 @@ class SettlerTest {
         assertThat(DB.number("SELECT count(*) FROM lease")).as("with the next batch").isZero();
     }
 
-    /// The update that most deliveries get touches no index: that is what the layout of the table
-    /// is for, and what a new index could take away unnoticed.
+    /// The most frequent update of a delivery touches no index: the layout of the table serves
+    /// this, and a new index could break it unnoticed.
     @Test
     void settlingADeliveryIsAHotUpdate() throws SQLException {
         var batch = new ArrayList<Settlement>();
@@ -406,7 +406,7 @@ class SettlerTest {
             batch.add(after(inFlight(), new Finish(), new Accepted(200), null));
         }
 
-        // One of its own: the server counts what a connection did shortly before, too.
+        // A separate connection: the server also counts the recent work of a connection.
         try (var connection = Database.unpooled(DB.url()).getConnection()) {
             connection.setAutoCommit(false);
             assertThat(new SettleStore().settle(connection, batch, List.of(), NOON)).isEqualTo(50);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/// Retries and expiry in words, from the policies that deliveries really get.
+/// Retries and expiry as sentences, from the policies that deliveries really get.
 class RetryClausesTest {
 
     private static final TestDatabase DB = TestDatabase.create();

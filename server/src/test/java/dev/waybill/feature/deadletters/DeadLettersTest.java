@@ -188,8 +188,8 @@ class DeadLettersTest {
         assertThat(DB.number("SELECT count(*) FROM dead_letter_note")).isEqualTo(50);
     }
 
-    /// Settling takes letters in the order of their repetitions; whoever resolves them crosswise is
-    /// the one that PostgreSQL turns away, and comes back.
+    /// Settling locks dead letters in the order of their redeliveries. PostgreSQL aborts a
+    /// resolution in another order, which then retries.
     @Test
     void resolvingGivesWayToSettling() throws Exception {
         var first = letter("500");

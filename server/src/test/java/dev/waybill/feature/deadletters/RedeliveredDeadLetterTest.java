@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A letter that was sent again, and what its repetitions come to. That happens in the database,
-/// whoever ends them.
+/// A redelivered dead letter, and the effects of the ends of its redeliveries. The database applies
+/// them, for any statement that ends a delivery.
 class RedeliveredDeadLetterTest {
 
     private static final TestDatabase DB = TestDatabase.create();
@@ -104,7 +104,8 @@ class RedeliveredDeadLetterTest {
         assertThat(notes(letter)).containsExactly("waybill superseded " + again);
     }
 
-    /// Whoever resends twice does not get two letters, nor one that was delivered after all.
+    /// Two resends of a dead letter do not result in two open dead letters, nor in one if one of
+    /// them was delivered.
     @Test
     void oneLetterStaysOfSeveralRepetitions() {
         var letter = letter();

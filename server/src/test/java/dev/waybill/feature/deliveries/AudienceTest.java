@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/// What customers may see and look for.
+/// The values that customers may see and search for.
 class AudienceTest {
 
     private static final Cause NOT_FOUND = new Cause.Status(404);

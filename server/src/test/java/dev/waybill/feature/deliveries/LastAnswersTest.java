@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A receiver's last words, whatever came after them.
+/// The last answer of a receiver, also after attempts without one.
 class LastAnswersTest {
 
     private static final TestDatabase DB = TestDatabase.create();

@@ -83,7 +83,7 @@ class StateChangeNotifierTest {
         assertThat(notifier.runOnce()).isZero();
     }
 
-    /// Dead between the event and the note that it was told, or two processes at once.
+    /// A crash between the event and the record of the notification, or two processes at once.
     @Test
     void whatIsToldAgainIsOneEvent() throws Exception {
         fixtures.actor(fixtures.endpoint(), EndpointAction.DISABLE);

@@ -88,7 +88,8 @@ class EventTypeRulesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                // What the type has, then what the update says; - is nothing, null is a reset.
+                // The values of the type, then those of the update; - is nothing, null is a
+                // reset.
                 "- | false | - | - | true | - | validate",
                 "- | false | - | {'type':'integer'} | true | 7 |",
                 "{'type':'integer'} | true | 7 | null | - | - | validate",

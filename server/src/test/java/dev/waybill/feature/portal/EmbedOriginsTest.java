@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What may stand in the header that lets pages frame the portal.
+/// The values that are allowed in the header that lets pages frame the portal.
 class EmbedOriginsTest {
 
     @ParameterizedTest

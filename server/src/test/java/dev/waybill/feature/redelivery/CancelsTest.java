@@ -95,7 +95,7 @@ class CancelsTest {
         assertThat(DB.number("SELECT count(*)" + DEEDS)).isZero();
     }
 
-    /// A claim that comes first has it, and the cancel learns of it when it is committed.
+    /// A claim that commits first wins, and the cancel sees it after the commit.
     @Test
     void aClaimAndACancelCannotBothHaveIt() throws Exception {
         var id = fixtures.delivery().to(endpoint).insert();
@@ -227,7 +227,7 @@ class CancelsTest {
         return fixtures.ids().next();
     }
 
-    /// So many more like the one there is.
+    /// This many more deliveries like the existing one.
     private static void multiply(int times) {
         DB.execute(
                 """

@@ -53,7 +53,7 @@ class ResendsTest {
         DB.close();
     }
 
-    /// As another process has it, with routes of its own.
+    /// Another process, with its own routes.
     private Resends process() {
         var routes = new RoutingTable(DB.database(), System::nanoTime);
         return new Resends(
@@ -90,7 +90,7 @@ class ResendsTest {
                 .containsExactly("failed exhausted 3");
     }
 
-    /// Its day is about to go, and what it points to has been looked for already.
+    /// Its day is about to be dropped, and its events have been collected already.
     @Test
     void theEventOfAResendIsNotedWhileItsDayIsForgotten() throws SQLException {
         var old = fixtures.delivery().to(endpoint).attempted(3).failed("exhausted").insert();
@@ -195,7 +195,7 @@ class ResendsTest {
         assertThat(disabled).isEqualTo(new Result.Refused(new Redelivery.EndpointDisabled()));
         assertThat(paused).isInstanceOf(Result.Resent.class);
         assertThat(deleted).isEqualTo(new Result.Refused(new Redelivery.EndpointGone()));
-        // What was refused took no room.
+        // A refused resend does not count.
         assertThat(DB.number("SELECT cardinality(times) FROM send_window")).isEqualTo(1);
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// One process at a time tells of a replay.
+/// One process at a time announces a replay.
 class ReplayNotificationStoreTest {
 
     private static final TestDatabase DB = TestDatabase.create();

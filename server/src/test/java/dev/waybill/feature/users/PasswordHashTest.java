@@ -10,7 +10,7 @@ class PasswordHashTest {
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /// Few rounds, because what is tested is not how long they take.
+    /// Few rounds, because their duration is not tested.
     private static String hash(String password) {
         return PasswordHash.of(password, 10, RANDOM);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Bad states cannot be stored, whatever the code does.
+/// Invalid states cannot be stored, regardless of the code.
 class SchemaTest {
 
     private static final TestDatabase DB = TestDatabase.create();

@@ -11,7 +11,7 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/// No statement runs for longer than somebody waits for it.
+/// No statement runs for longer than its caller waits for it.
 class StatementTimeoutTest {
 
     private static final String QUERY_CANCELED = "57014";

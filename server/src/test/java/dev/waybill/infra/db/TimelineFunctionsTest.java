@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A service of somebody else's that offers PostgreSQL without some of its functions: a start is
-/// refused, for every capture would fail.
+/// A hosted PostgreSQL without some of its functions: a start is refused, because every capture
+/// would fail.
 class TimelineFunctionsTest {
 
     private final TestDatabase db = TestDatabase.create();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whatever is killed, the next start finds every committed row.
+/// After any process is killed, the next start finds every committed row.
 class CrashTest {
 
     private static final Duration WAIT_MAX = Duration.ofSeconds(30);
@@ -89,7 +89,7 @@ class CrashTest {
 
             StalePostgres.stop(locked.data());
 
-            // Java learns a moment later than everybody else that its child has ended.
+            // Java learns a moment later than the system that its child has ended.
             await(() -> !orphan.alive());
             assertThat(orphan.exitCode()).isZero();
         }

@@ -8,7 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/// What the tests of this package need to start servers and to ask them.
+/// Starts and queries servers for the tests of this package.
 final class Servers {
 
     static final Path BINARIES = Scratch.POSTGRES_PROGRAMS;

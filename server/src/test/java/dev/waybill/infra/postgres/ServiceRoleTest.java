@@ -79,7 +79,7 @@ class ServiceRoleTest {
             migrate(server.address());
 
             assertThat(Servers.ask(server.address(), NOT_OWNED)).isNull();
-            // What the places of the feed and their shift are made from.
+            // The functions that compute the places of the feed and their shift.
             Servers.ask(server.address(), "SELECT base FROM feed_base, pg_control_system()");
         }
     }

@@ -73,7 +73,7 @@ class UnprivilegedTest {
     /// Where user namespaces are forbidden, as in many containers.
     @Test
     void rootCanHandTheFolderToNobodyAndTakeItBack() throws Exception {
-        // Not in a @TempDir: nobody may not pass through its private parent.
+        // Not in a @TempDir: the user nobody may not pass through its private parent.
         var folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "nobody");
         var nobody = Unprivileged.ways(true, true, 65_534).getLast();
         var binaries = Binaries.unpackedIn(Servers.BINARIES);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What a start says about the keys it finds and the keys it has.
+/// The messages of a start about the keys in the database and in the settings.
 class EncryptionKeysTest {
 
     private static final TestDatabase DB = TestDatabase.create();

@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Bodies of requests as tests write them, and what is wrong with them.
+/// Bodies of requests as tests write them, and their violations.
 public final class InputJson {
 
     private InputJson() {}

@@ -77,8 +77,8 @@ class DatabaseWatchTest {
                 .containsExactly(new Reason("partitions", "The tables for tomorrow do not exist."));
     }
 
-    /// A server in recovery is slow to make. What asks it is a function, and a schema that comes
-    /// before PostgreSQL's own may have another one.
+    /// A server in recovery takes long to create. The check calls a function, which a schema before
+    /// PostgreSQL's own can replace.
     @Test
     void aStandbyIsNoted() throws SQLException {
         DB.execute("CREATE SCHEMA promoted_elsewhere");

@@ -102,7 +102,7 @@ class AdmissionTest {
         }
     }
 
-    /// The first piece of a head does not say who sends it.
+    /// The first piece of a head does not identify the sender.
     @Test
     void aHeadInTwoPiecesNeedsNoneOfTheMemoryThatOthersHaveTaken()
             throws IOException, InterruptedException {

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// A server whose answers say what it understood.
+/// A server whose answers contain the request as it was read.
 final class EchoServer implements AutoCloseable {
 
     static final int LARGE = 6 * 1024 * 1024;
@@ -22,7 +22,7 @@ final class EchoServer implements AutoCloseable {
     /// The body of `/asset`.
     static final byte[] ASSET = new byte[1024 * 1024];
 
-    /// Requests to `/later`, which are answered when a test says so.
+    /// Requests to `/later`, which are answered when a test releases them.
     final BlockingQueue<Reply> later = new LinkedBlockingQueue<>();
 
     final HttpServer server;
@@ -98,7 +98,7 @@ final class EchoServer implements AutoCloseable {
         return new RawClient(server.port());
     }
 
-    /// Admits requests with the right word.
+    /// Admits requests with the right key.
     private static Admitted guard(Request request) {
         if (!request.header("Word").orElse("").equals("open")) {
             throw Problem.of(ProblemType.UNAUTHENTICATED, "The word is missing.");
@@ -120,7 +120,7 @@ final class EchoServer implements AutoCloseable {
         return Response.text(200, request.query("a").orElse("-") + request.queryNames());
     }
 
-    /// A careless handler: what it was given becomes a header as it is.
+    /// A careless handler: its input becomes a header unchanged.
     private static Response withHeader(Request request) {
         return new Response(
                 200, Map.of("X", request.query("value").orElse("-")), "ok".getBytes(ISO_8859_1));

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// A server that says in a header of each response what it understood, and a client for it that
-/// ends its side of the connection after what it sends.
+/// A server that reports in a header of each response the request it read, and a client for it that
+/// ends its side of the connection after the request.
 final class FuzzedServer implements AutoCloseable {
 
-    /// Only a server that hangs is waited for so long.
+    /// Only a server that hangs takes this long.
     private static final int PATIENCE_MILLIS = 60_000;
 
     private static final int BODY_BYTES_MAX = 100_000;
@@ -168,7 +168,7 @@ final class FuzzedServer implements AutoCloseable {
         try {
             socket.getInputStream().transferTo(all);
         } catch (SocketException e) {
-            // A reset, after what has come.
+            // A reset, after the received bytes.
         }
         return all.toByteArray();
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whatever happens to a request, its memory is given back.
+/// In every case, the memory of a request is released.
 class GivenBackTest {
 
     private static final String GET_ASSET = "GET /asset HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -80,7 +80,7 @@ class GivenBackTest {
         var reply = echo.later.take();
         assertThat(held()).isPositive();
 
-        // The first write after the end may still succeed; nobody takes more than that.
+        // The first write after the end may still succeed; a later one fails.
         reply.send(Response.text(200, "x".repeat(EchoServer.LARGE)));
 
         awaitNothingHeld();

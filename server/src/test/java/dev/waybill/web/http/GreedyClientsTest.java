@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Nobody gets more of our time or memory than a client may have.
+/// No client gets more of our time or memory than its share.
 class GreedyClientsTest {
 
     /// Linux holds up to 36 MiB for a connection, both sides together.

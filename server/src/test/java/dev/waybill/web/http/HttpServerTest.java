@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is understood, however it arrives.
+/// Requests that are understood, however they arrive.
 class HttpServerTest {
 
     private static final String POST = "POST /prompt HTTP/1.1\r\nHost: a\r\n";
@@ -57,7 +57,7 @@ class HttpServerTest {
         }
     }
 
-    /// Some clients escape in forms only what has a meaning there.
+    /// Some clients escape in forms only special characters.
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -33,7 +33,7 @@ class ManyConnectionsTest {
         echo.close();
     }
 
-    /// From an address of its own, because one address has a quarter of all connections.
+    /// From another address, because one address has a quarter of all connections.
     private RawClient connect(int address) throws IOException {
         var client = new RawClient(echo.server.port(), "127.0.1." + address);
         clients.add(client);

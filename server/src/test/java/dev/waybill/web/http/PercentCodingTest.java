@@ -27,7 +27,7 @@ class PercentCodingTest {
                 arguments("a+b=c+d", Map.of("a b", List.of("c d"))),
                 arguments("a=%2B%26%3d", Map.of("a", List.of("+&="))),
                 arguments("%61=%C3%BC%e2%82%ac", Map.of("a", List.of("\u00fc\u20ac"))),
-                // UTF-8 that nobody has escaped, one character for each byte.
+                // UTF-8 without escapes, one character for each byte.
                 arguments("a=\u00c3\u00bc", Map.of("a", List.of("\u00fc"))));
     }
 

@@ -118,7 +118,7 @@ class ProxyHeaderTest {
                 "22 11 000c c0000207 c6336401 dc04 01bb", // an unknown command
                 "21 11 000b c0000207 c6336401 dc04 01", // too short for its addresses
                 "21 21 000c c0000207 c6336401 dc04 01bb", // the same
-                "21 11 ffff", // longer than anybody needs
+                "21 11 ffff", // longer than any valid header
             })
     void aBadBinaryHeaderIsRefused(String rest) {
         assertThatThrownBy(() -> read(hex(V2 + rest))).isInstanceOf(BadRequest.class);

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is refused, because somebody before us might have read it differently, or because it is too
-/// much. The connection ends with the answer.
+/// Requests that are refused, because a server in front of us might have read them differently, or
+/// because they are too large. The connection ends with the answer.
 class RefusedRequestsTest {
 
     private static final EchoServer ECHO = new EchoServer();
@@ -112,7 +112,7 @@ class RefusedRequestsTest {
         }
     }
 
-    /// The case of a method counts; a guard before us may let pass what it does not know.
+    /// The case of a method counts; a guard in front of us may let unknown methods pass.
     @Test
     void aMethodInSmallLetters() throws IOException {
         try (var client = ECHO.client()) {
@@ -259,8 +259,8 @@ class RefusedRequestsTest {
         }
     }
 
-    /// A loop serves its connections in turn, so what an earlier client sent has been read once a
-    /// later one of the same loop is answered; they are given out in turn, too.
+    /// A loop serves its connections in turn, so the bytes of an earlier client have been read once
+    /// a later one of the same loop is answered; connections are assigned in turn, too.
     private static void awaitArrival() throws IOException {
         for (int i = 0; i < HttpServer.LOOPS; i++) {
             try (var other = ECHO.client()) {

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Requests that nobody would write, sent to our server and given to Netty's parser. The server may
-/// be stricter, never more lenient: what it accepts, Netty accepts as the same requests.
+/// Odd requests, sent to our server and given to Netty's parser. The server may be stricter, never
+/// more lenient: a request that it accepts, Netty accepts as the same request.
 class RequestFuzzTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestFuzzTest.class);
@@ -66,7 +66,7 @@ class RequestFuzzTest {
                 .isGreaterThanOrEqualTo(FuzzRun.cases() / 2);
     }
 
-    /// The server serves, and holds nothing of what is over.
+    /// The server serves, and holds nothing of ended requests.
     private void assertAllIsGivenBack(String path, long granted) {
         Eventually.holds(() -> server.grants(path, granted));
         assertThat(server.grants(path, granted + 1)).isFalse();
@@ -189,8 +189,8 @@ class RequestFuzzTest {
         return FuzzedServer.HEADERS.stream().map(name -> request.headers().get(name, "")).toList();
     }
 
-    /// The connection ended without a word after so many requests: what was left must be the
-    /// beginning of a request, for Netty too if a head is there.
+    /// The connection ended without a response after this many requests: the rest must be the
+    /// beginning of a request, for Netty too if a head is complete.
     private static @Nullable Finding judgeSilence(
             byte[] bytes, List<Message> requests, int answered) {
         int from = answered == 0 ? 0 : requests.get(answered - 1).end();

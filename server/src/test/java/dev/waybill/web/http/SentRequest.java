@@ -28,7 +28,7 @@ public final class SentRequest implements Request {
         return of("GET", target, "");
     }
 
-    /// A form, or whatever else [#with(String, String)] says it is.
+    /// A form, or another type by [#with(String, String)].
     public static SentRequest post(String target, String body) {
         return of("POST", target, body).with("Content-Type", "application/x-www-form-urlencoded");
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What goes wrong on our side harms one request and no other.
+/// A failure on our side harms one request and no other.
 class ServerMishapsTest {
 
     private final EchoServer echo = new EchoServer();

@@ -46,7 +46,7 @@ class TrustedProxiesTest {
                 "Forwarded: for=\"a,b\", for=192.0.2.7                 | 192.0.2.7",
                 // All are proxies: the first of them.
                 "X-Forwarded-For: 10.0.0.3, 10.0.0.2                   | 10.0.0.3",
-                // What cannot be read ends the way back.
+                // An unreadable hop ends the way back.
                 "X-Forwarded-For: unknown                              | 10.0.0.1",
                 "X-Forwarded-For: 192.0.2.7, unknown, 10.0.0.2         | 10.0.0.2",
                 "X-Forwarded-For: 192.0.2                              | 10.0.0.1",

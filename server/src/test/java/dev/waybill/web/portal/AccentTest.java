@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whatever colour a platform has, what is written in it or on it can be read.
+/// For any colour of a platform, text in it or on it is readable.
 class AccentTest {
 
     private static final double TEXT = 4.5;

@@ -47,7 +47,7 @@ class PortalCookieTest {
             @Nullable String dest,
             String name,
             String placement) {
-        // An hour, and the week in which who was shown out can be told why.
+        // An hour, and the week in which the portal can explain the end of the session.
         assertThat(set(request(host, proto, dest)))
                 .isEqualTo(
                         name

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What the pages tell receivers to copy does as the contract says.
+/// The code that the pages offer to receivers verifies signatures as the contract states.
 class VerifySnippetsTest {
 
     private static final Path FOLDER = Path.of("src", "main", "resources", "ui", "verify");

@@ -73,8 +73,8 @@ final class Dialer {
             var address = new InetSocketAddress(route.address(), route.port());
             wire.connect(address, connectMillis(deadline));
         } catch (IOException e) {
-            // The deadline may have closed the socket by then. isClosed does not tell: from JDK 24
-            // on, a socket that fails to connect is closed.
+            // The deadline may have closed the socket by then. isClosed does not show that:
+            // from JDK 24 on, a socket that fails to connect is closed.
             var ours = deadline.passed() ? null : Sockets.faultOf(e, route.address());
             throw ours == null ? notConnected(e) : new Failed(ours, e);
         }

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayOutputStream;
 
-/// The headers of an answer, one in a line, for display. Headers that do not fit are dropped: the
-/// receiver decides what it sends, and there may be millions of answers.
+/// The headers of an answer, one in a line, for display. Headers that do not fit are dropped:
+/// receivers choose the headers, and there may be millions of answers.
 final class KeptHeaders {
 
     static final int BYTES_MAX = 2 * 1024;
 
-    /// Replaces values that would let a reader impersonate somebody.
+    /// Replaces values that would let a reader impersonate a user.
     static final String SECRET = "(not kept)";
 
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream();

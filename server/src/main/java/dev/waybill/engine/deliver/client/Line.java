@@ -30,7 +30,7 @@ final class Line {
         return bytes[from + index];
     }
 
-    /// Whether there is a control character in it. A tab is none: it may stand in a value.
+    /// Whether it contains a control character. A tab is allowed in a value and does not count.
     boolean hasControl() {
         for (int i = 0; i < length; i++) {
             byte b = at(i);
@@ -63,7 +63,7 @@ final class Line {
         return true;
     }
 
-    /// Whether this part is this word, in any case.
+    /// Whether this part equals this word, ignoring case.
     ///
     /// @param word in lower case
     boolean is(String word, int start, int end) {

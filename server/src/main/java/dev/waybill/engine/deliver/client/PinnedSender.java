@@ -46,7 +46,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
     /// An idle connection is closed at most this long after its time.
     private static final Duration SWEEP_PAUSE = Duration.ofSeconds(1);
 
-    /// What is the same for all addresses that an attempt tries.
+    /// The parts of an attempt that are the same for all addresses it tries.
     private record Attempt(UUID appId, RequestWriter request, Deadline deadline) {}
 
     private final EgressGuard guard;
@@ -188,7 +188,7 @@ public final class PinnedSender implements Sender, AutoCloseable {
         return Answer.only(new Unanswered(fault));
     }
 
-    /// Like the JVM's default context, with sessions of its own.
+    /// Like the JVM's default context, with separate sessions.
     private static SSLContext systemTrust() {
         try {
             return SSLContext.getInstance("Default");

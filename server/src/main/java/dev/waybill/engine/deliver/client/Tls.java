@@ -14,9 +14,9 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/// TLS over an open socket. The certificate must be valid for the name in the URL, whatever its
-/// address. A new connection resumes a session of its route if there is one, and computes only when
-/// it has a turn ([decision 24](docs/decisions/0024-https-connections.md)).
+/// TLS over an open socket. The certificate must be valid for the name in the URL, regardless of
+/// the address. A new connection resumes a session of its route if there is one, and computes only
+/// when it has a turn ([decision 24](docs/decisions/0024-https-connections.md)).
 final class Tls {
 
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};

@@ -9,8 +9,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /// The TLS sessions that new connections resume. A session is offered only on the route that it was
-/// made on. Each route therefore has a context of its own: within a context, JSSE finds sessions by
-/// name and port, whatever the address, and behind a proxy by the port of the proxy.
+/// made on. Each route therefore has its own context: within a context, JSSE finds sessions by name
+/// and port, regardless of the address, and behind a proxy by the port of the proxy.
 ///
 /// A resumed session repeats no check of the certificate, so all sessions of a route end a fixed
 /// time after its first handshake.

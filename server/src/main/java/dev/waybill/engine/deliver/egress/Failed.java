@@ -63,7 +63,7 @@ public final class Failed extends IOException {
         return detail;
     }
 
-    /// Without a stack trace: nobody reads it, and a receiver could cause thousands a second.
+    /// Without a stack trace: it would not be read, and a receiver could cause thousands a second.
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

@@ -70,8 +70,8 @@ public final class HostName {
     }
 
     /// An approximation of the registered domain, to distinguish owners. Under the domain of a
-    /// country, a short label counts as one of the registry, such as `co.uk`. An address stands for
-    /// itself.
+    /// country, a short label counts as one of the registry, such as `co.uk`. The domain of an
+    /// address is the address.
     public static String site(String host) {
         if (host.indexOf(':') >= 0 || AddressText.isFourOctets(host)) {
             return host;

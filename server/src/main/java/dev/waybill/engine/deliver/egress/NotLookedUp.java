@@ -17,7 +17,7 @@ public final class NotLookedUp extends UnknownHostException {
         return fault;
     }
 
-    /// Without a stack trace: nobody reads it, and there may be thousands a second.
+    /// Without a stack trace: it would not be read, and there may be thousands a second.
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

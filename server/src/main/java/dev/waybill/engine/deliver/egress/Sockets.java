@@ -74,7 +74,8 @@ public final class Sockets {
             // be connected to, such as a broadcast address, which counts as no route.
             case BindException _ ->
                     to instanceof Inet4Address && hasRoute(to) ? LocalFault.PORTS : null;
-            // The network may be unreachable for everybody. Not if there is no route out at all.
+            // The network may be unreachable from everywhere. Not if this machine has no route
+            // out.
             case SocketException _ -> hasRouteOut() ? null : LocalFault.ROUTE;
             case IOException _ -> null;
         };

@@ -6,7 +6,7 @@ import java.util.Locale;
 /// A parsed URL. Requests are built from these parts, never from the text again.
 ///
 /// @param host in ASCII and lower case, without brackets
-/// @param path with the query, in ASCII, as the request line has it
+/// @param path with the query, in ASCII, as in the request line
 /// @param url as it was written, for display
 public record Target(Scheme scheme, String host, int port, String path, String url) {
 

@@ -17,7 +17,7 @@ public sealed interface SigningKey {
     /// The entry or entries for one signature header.
     String sign(Message message);
 
-    /// The secret does not fit the scheme; the message says what it must be.
+    /// The secret does not fit the scheme; the message states the required form.
     final class Unusable extends Exception {
         Unusable(String message) {
             super(message);

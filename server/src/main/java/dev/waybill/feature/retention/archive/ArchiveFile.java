@@ -38,7 +38,7 @@ final class ArchiveFile implements AutoCloseable {
         lines.add(new Manifest.Line(delivery.publicId(), crc32(line)));
     }
 
-    /// Before they were packed: the file is smaller.
+    /// Size before compression.
     long bytes() {
         return bytes;
     }
@@ -47,7 +47,7 @@ final class ArchiveFile implements AutoCloseable {
         return lines.size();
     }
 
-    /// Stores the lines, then the manifest that says that they are all there.
+    /// Stores the lines, then the manifest that confirms that they are complete.
     void store(ArchiveTarget target, String name, String version, String writtenAt, String kind)
             throws IOException {
         out.close();

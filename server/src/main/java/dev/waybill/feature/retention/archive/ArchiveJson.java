@@ -9,7 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// JSON of archives. Bytes are text where they are one, so that it is readable; else base64.
+/// JSON of archives. Bytes are written as text if they are valid UTF-8, so that archives are
+/// readable; otherwise as base64.
 final class ArchiveJson {
 
     private static final String BASE64 = "_base64";

@@ -30,7 +30,7 @@ public final class ArchiveReader {
         this.target = target;
     }
 
-    /// The names of all that were finished, oldest first.
+    /// The names of all complete archives, oldest first.
     public List<String> names() throws IOException {
         return target.names().stream()
                 .filter(Manifest::isManifest)
@@ -39,7 +39,7 @@ public final class ArchiveReader {
                 .toList();
     }
 
-    /// Files without a manifest: their writer died, and their deliveries were not dropped.
+    /// Files without a manifest: their writer crashed, and their deliveries were not dropped.
     public List<String> unfinished() throws IOException {
         var names = target.names();
         return names.stream()
@@ -65,7 +65,7 @@ public final class ArchiveReader {
         }
     }
 
-    /// Reads every line. Throws at the first line that differs from what was written.
+    /// Reads every line. Throws at the first line that does not match the manifest.
     public void read(Manifest manifest, Lines lines) throws IOException {
         var digest = ArchiveFile.sha256();
         int number = 0;

@@ -12,8 +12,8 @@ final class ArchiveStore {
     /// Rows that the driver holds in memory at a time.
     private static final int FETCHED_AT_ONCE = 200;
 
-    // Whole rows, so that what is added to a table later is archived and restored without anybody
-    // thinking of it. Bytes of the event come apart, because they may be a text.
+    // Whole rows, so that columns that are added later are archived and restored without a
+    // change here. Bytes of the event are read separately, because they may be text.
     private static final String GOING =
             """
             SELECT d.id AS delivery_id, d.replayed, to_jsonb(d) AS delivery,
@@ -34,9 +34,9 @@ final class ArchiveStore {
              ORDER BY d.id
             """;
 
-    /// Deliveries with all that belongs to them, in the order of their ids.
+    /// Deliveries with all their rows, in the order of their ids.
     ///
-    /// @param tx a transaction, or all rows would be held in memory
+    /// @param tx a transaction; otherwise all rows would be held in memory
     ResultIterator<ArchivedDelivery> going(Handle tx, List<UUID> ids, Composer composer) {
         return tx.createQuery(GOING)
                 .bind("ids", ids.toArray(UUID[]::new))
@@ -45,7 +45,8 @@ final class ArchiveStore {
                 .iterator();
     }
 
-    // A place in the feed that this database has not reached yet would keep it out of the feed.
+    // An event with a place that this database has not reached yet would not appear in the
+    // feed.
     private static final String RESTORE_EVENT =
             """
             INSERT INTO event (<columns>)
@@ -70,7 +71,7 @@ final class ArchiveStore {
                 == 1;
     }
 
-    // As of now, or its time would be over already.
+    // The time is set to now; otherwise it would be past retention at once.
     private static final String RESTORE_DELIVERY =
             """
             INSERT INTO delivery (<columns>)

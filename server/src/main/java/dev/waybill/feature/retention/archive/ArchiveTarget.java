@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Where archives are kept.
+/// The storage of archives.
 public interface ArchiveTarget extends AutoCloseable {
 
-    /// Stores a file under a name. When this returns it is durable and whole; if it throws there is
-    /// nothing under that name.
+    /// Stores a file under a name. When this returns, the file is complete and durable; if it
+    /// throws, no file has that name.
     void put(String name, Path file) throws IOException;
 
     /// The names of all files, in order.

@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/// One delivery as a line: its row, its event's, its attempts', what was noted about it, and its
-/// last request as it was sent.
+/// One delivery as a line: its row, its event, its attempts, its notes, and its last request as it
+/// was sent.
 record ArchivedDelivery(UUID id, ObjectNode json) {
 
     String publicId() {

@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Archives open dead letters, or all deliveries, before they are dropped. Names are never used
-/// twice, so nothing that was archived is ever overwritten; a pass that dies after it leaves an
-/// archive of what is still there, which does no harm.
+/// twice, so no archive is ever overwritten. A pass that crashes leaves an archive of deliveries
+/// that still exist, which is harmless.
 public final class Archiver implements ArchiveStep {
 
-    /// How much one archive holds. Its lines are few enough for its manifest to fit into memory,
-    /// and its bytes for the folder of temporary files, through which it goes.
+    /// The limits of one archive. Its manifest must fit into memory, and its lines into the folder
+    /// of temporary files, where they are collected.
     ///
-    /// @param bytes before they are packed; the line that exceeds them is the last
+    /// @param bytes before compression; the line that exceeds them is the last
     public record Bounds(int lines, long bytes) {
 
         public static final Bounds DEFAULT = new Bounds(50_000, 64L << 20);
@@ -80,7 +80,7 @@ public final class Archiver implements ArchiveStep {
         }
     }
 
-    /// Returns how many of the deliveries are in the file, or are not there at all.
+    /// Returns how many of the deliveries are in the file or do not exist.
     private int fill(ArchiveFile file, Handle tx, List<UUID> deliveries) throws IOException {
         try (var going = store.going(tx, deliveries, composer)) {
             while (going.hasNext()) {

@@ -31,7 +31,7 @@ final class FolderTarget implements ArchiveTarget {
         } finally {
             Files.deleteIfExists(unfinished);
         }
-        // The name is in the folder, which is written by itself.
+        // The name is an entry of the folder, which has to be synced separately.
         sync(folder, StandardOpenOption.READ);
     }
 

@@ -7,7 +7,7 @@ import org.jdbi.v3.core.Handle;
 
 /// Restores archived deliveries, with their events and attempts, into the kept partitions. Existing
 /// rows are not changed, so restoring twice has no further effect. An open dead letter is open
-/// again, and its time begins anew.
+/// again, and its retention restarts.
 public final class Restorer {
 
     private final Database database;
@@ -19,8 +19,8 @@ public final class Restorer {
         this.reader = reader;
     }
 
-    /// Returns how many deliveries were not there. A corrupt archive is found out before anything
-    /// is written.
+    /// Returns how many deliveries were restored. A corrupt archive is detected before anything is
+    /// written.
     public int restore(Manifest manifest) throws IOException {
         reader.read(manifest, (_, _) -> {});
         try (var handle = database.maintenance().open()) {

@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A table whose partitions are days, in the order in which they are forgotten: attempts and notes
+/// A table whose partitions are days, in the order in which they are dropped: attempts and notes
 /// belong to deliveries, and an event outlives every delivery that points to it.
 ///
-/// Rows that outlive their day are in separate partitions, the kept ones. Their names say the day
-/// that follows them: `delivery_kept_20260502` ends where `delivery_20260502` begins.
+/// Rows that outlive their day are in separate partitions, the kept ones. Their names contain the
+/// day that follows them: `delivery_kept_20260502` ends where `delivery_20260502` begins.
 enum DayTable {
     DELIVERY("id", 50),
     ATTEMPT("delivery_id", 100),

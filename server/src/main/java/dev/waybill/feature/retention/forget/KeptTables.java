@@ -10,8 +10,8 @@ final class KeptTables {
 
     private static final String TRIGGER = "compaction_change";
 
-    /// With its indexes, which would be built while the table is locked otherwise, and with a check
-    /// from which the database sees that no row has to be looked at when it is attached.
+    /// With its indexes, which would otherwise be built while the table is locked, and with a check
+    /// constraint that lets the database attach it without reading its rows.
     void create(Handle tx, Compaction compaction) {
         var table = compaction.table();
         tx.execute("DROP TABLE IF EXISTS " + compaction.next());
@@ -46,8 +46,8 @@ final class KeptTables {
                 : "%s >= '%s' AND %s".formatted(key, compaction.from(), until);
     }
 
-    /// Of kept deliveries only, and the one place where an index tests the state: what has been
-    /// resolved, and dead letters by age, so that the sweep does not read those that stay.
+    /// Indexes of kept deliveries only, the one place where an index tests the state: resolved and
+    /// ended ones, and dead letters by age, so that the sweep does not read the rows that stay.
     private static void indexForSweeping(Handle tx, String kept) {
         tx.execute("CREATE INDEX ON %s (id) WHERE %s".formatted(kept, OpenRows.CLOSED));
         tx.execute(
@@ -79,7 +79,7 @@ final class KeptTables {
         }
     }
 
-    /// So that the size of the copy is known.
+    /// Updates the planner's estimate of the size of the copy.
     void analyze(Handle tx, Compaction compaction) {
         tx.execute("ANALYZE " + compaction.next());
     }

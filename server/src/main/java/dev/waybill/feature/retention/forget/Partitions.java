@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 /// @param kept oldest first
 record Partitions(DayTable table, List<Kept> kept, NavigableSet<LocalDate> days) {
 
-    /// Copying so many rows costs next to nothing, so kept partitions up to this size take in what
-    /// is kept of each day, and there is usually one.
+    /// Copying this many rows costs little, so kept partitions up to this size absorb the kept rows
+    /// of each day, and there is usually one.
     static final long SMALL = 20_000;
 
     /// A larger one is merged with the next when that has grown to about its size. So a row is
@@ -33,13 +33,13 @@ record Partitions(DayTable table, List<Kept> kept, NavigableSet<LocalDate> days)
         kept = List.copyOf(kept);
     }
 
-    /// Where the kept ones end and days begin.
+    /// The end of the kept partitions and the beginning of the days.
     UUID keptUntil() {
         return kept.isEmpty() ? Compaction.BEGINNING : DayTable.firstId(kept.getLast().until());
     }
 
-    /// Everything of these days that is kept becomes a kept partition, with those before it that
-    /// are small.
+    /// Merges the kept rows of these days, and the small kept partitions before them, into one kept
+    /// partition.
     Compaction compactionUntil(LocalDate until) {
         int first = kept.size();
         long rows = 0;
@@ -52,7 +52,7 @@ record Partitions(DayTable table, List<Kept> kept, NavigableSet<LocalDate> days)
         return Compaction.of(table, sources, from(first), DayTable.firstId(until));
     }
 
-    /// Whether all of these are partitions still.
+    /// Whether all of these partitions still exist.
     boolean contains(List<String> names) {
         return names.stream()
                 .allMatch(name ->

@@ -100,7 +100,7 @@ final class SweepStore {
         tx.createUpdate(MAY_BE_UNUSED).bind("ids", eventIds.toArray(UUID[]::new)).execute();
     }
 
-    /// The kept events that deliveries of a day pointed to which has gone.
+    /// Notes the kept events that deliveries of a dropped day pointed to.
     void mayBeUnusedAfter(Handle tx, String forgottenDay, UUID eventsKeptUntil) {
         tx.createUpdate(
                         """

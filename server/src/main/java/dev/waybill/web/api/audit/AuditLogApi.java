@@ -18,7 +18,7 @@ import dev.waybill.web.json.Json;
 import java.util.List;
 import java.util.UUID;
 
-/// Reading `/v1/audit_log`. Nothing here writes it: whatever changes something does.
+/// Reads `/v1/audit_log`. Entries are written by the changes themselves.
 final class AuditLogApi {
 
     private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.AUDIT_LOG);

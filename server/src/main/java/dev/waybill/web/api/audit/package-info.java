@@ -1,4 +1,4 @@
-/// The audit log in the API, and what it records: objects as the API shows them.
+/// The audit log in the API, and the JSON of recorded objects.
 @NullMarked
 package dev.waybill.web.api.audit;
 

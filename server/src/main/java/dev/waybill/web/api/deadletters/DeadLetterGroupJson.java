@@ -14,7 +14,7 @@ final class DeadLetterGroupJson {
 
     private DeadLetterGroupJson() {}
 
-    /// A group with one of its letters.
+    /// A group with one of its dead letters.
     ///
     /// @param sample null if it is gone meanwhile
     static ObjectNode of(DeadLetterGroup group, @Nullable DeliveryView sample, Audience audience) {

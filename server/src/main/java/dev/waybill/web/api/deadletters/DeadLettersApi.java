@@ -47,7 +47,7 @@ final class DeadLettersApi {
     /// Groups that can be paged through.
     private static final int GROUPS_MAX = 100_000;
 
-    /// The largest first is no order that a row's own id could mark: the cursor counts.
+    /// The order by size cannot be marked by the id of a row, so the cursor is a count.
     private static final Cursor<Integer> CURSOR =
             new Cursor<>(PagedList.DEAD_LETTERS, DeadLettersApi::write, DeadLettersApi::read);
 

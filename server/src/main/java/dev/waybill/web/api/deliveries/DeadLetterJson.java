@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What became of a dead letter, as the API shows it with its delivery.
+/// The history of a dead letter, as the API shows it with its delivery.
 final class DeadLetterJson {
 
     private DeadLetterJson() {}
@@ -49,7 +49,7 @@ final class DeadLetterJson {
         return json;
     }
 
-    /// The word for a letter that was closed by this.
+    /// The state of a dead letter in the API.
     private static String state(@Nullable DeadLetterNote closing) {
         if (closing == null) {
             return "open";

@@ -38,7 +38,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reading `/v1/deliveries`.
+/// Reads `/v1/deliveries`.
 public final class DeliveriesApi {
 
     private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.DELIVERIES);

@@ -118,16 +118,9 @@ public final class EndpointJson {
                 input.text("description"),
                 input.texts("event_types"),
                 PolicyInput.choice(input),
-                new EndpointUpdate.Limits(
-                        input.whole("timeout_ms", EndpointRules.TIMEOUT_MS),
-                        input.whole("max_in_flight", EndpointRules.IN_FLIGHT),
-                        input.decimal("rate_limit", EndpointRules.RATE_LIMIT)),
-                new EndpointUpdate.Health(
-                        input.whole("disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
-                        input.whole("pause_after_seconds", EndpointRules.PAUSE_AFTER_SECONDS)),
-                new EndpointUpdate.Order(
-                        input.choice("ordering", EndpointRules.ORDERING),
-                        input.choice("on_exhausted", EndpointRules.ON_EXHAUSTED)),
+                EndpointUpdate.Limits.read(input),
+                EndpointUpdate.Health.read(input),
+                EndpointUpdate.Order.read(input),
                 input.text("owner_email"),
                 input.choice("signature", EndpointRules.SIGNATURE),
                 headers(input));

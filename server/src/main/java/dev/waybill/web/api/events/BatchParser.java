@@ -138,8 +138,8 @@ final class BatchParser {
         return failed(problem, index);
     }
 
-    /// Events that are wrong do not count: the first one that is stored always has place zero,
-    /// where another batch with the same key will find it.
+    /// Invalid events do not count: the first stored event always has place zero, where another
+    /// batch with the same key will find it.
     private List<PublishKey> keys(List<Item> before, byte[] fingerprint) {
         if (idempotencyKey.isEmpty()) {
             return List.of();

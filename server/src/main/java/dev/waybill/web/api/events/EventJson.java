@@ -42,13 +42,13 @@ final class EventJson {
         return json;
     }
 
-    /// The producer's bytes as they came: no number, order or escape is changed.
+    /// The producer's bytes unchanged: no number, order or escape is changed.
     static void putData(ObjectNode json, byte[] data) {
         json.putRawValue("data", new RawValue(new String(data, UTF_8)));
     }
 
-    /// The answer to a publish: on the busiest path there is, and the same fields every time, so it
-    /// is written and not built. Only the ordering key can hold what JSON must escape.
+    /// The answer to a publish. It is the busiest path and always has the same fields, so it is
+    /// written as text. Only the ordering key may need escapes.
     static String captured(CaptureResult.Captured captured, String app) {
         var event = captured.event();
         var key = event.orderingKey();

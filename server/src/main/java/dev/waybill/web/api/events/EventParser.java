@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/// Reads one event from a stream of JSON. `data` is not built into anything: its bytes are cut out
-/// of the request as they came, after the parser has walked over them once.
+/// Reads one event from a stream of JSON. `data` is not parsed into objects: its bytes are copied
+/// from the request unchanged, after the parser has passed over them once.
 final class EventParser {
 
     static final String APP = "app";
@@ -41,7 +41,8 @@ final class EventParser {
                     "ttl_seconds",
                     "ordering_key");
 
-    /// Of a number of seconds. A longer one is out of range, and may not fit an `int`.
+    /// The length limit of a number of seconds. A longer one is out of range, and may not fit an
+    /// `int`.
     private static final int DIGITS_MAX = 9;
 
     private final Caller caller;
@@ -49,7 +50,7 @@ final class EventParser {
     private final Instant now;
     private final @Nullable String traceparent;
 
-    /// Reads events that come with one request.
+    /// Reads the events of one request.
     ///
     /// @param apps finds the apps that they name
     EventParser(
@@ -63,8 +64,9 @@ final class EventParser {
         this.traceparent = traceparent;
     }
 
-    /// Reads the object the parser stands at and leaves it at its end. Violations are in this
-    /// order: first those of single fields, as they came, then those of the rules.
+    /// Reads the object at which the parser is and leaves the parser at its end. Violations are in
+    /// this order: first those of single fields, in the order of the fields, then those of the
+    /// rules.
     ///
     /// @param requestKeys the request's own key for this event, if it has one
     ParsedEvent read(JsonParser parser, byte[] source, List<PublishKey> requestKeys) {
@@ -95,7 +97,7 @@ final class EventParser {
         private @Nullable Integer ttlSeconds;
         private @Nullable String orderingKey;
 
-        /// Made for the first one: most events have none.
+        /// Created for the first violation: most events have none.
         private @Nullable Violations violations;
 
         Fields(JsonParser parser, byte[] source) {
@@ -180,7 +182,7 @@ final class EventParser {
             return parser.currentToken() == JsonToken.VALUE_NULL ? null : text(name);
         }
 
-        /// The value's own bytes, from its first to its last.
+        /// The bytes of the value, from the first to the last.
         private byte @Nullable [] raw(String name) {
             if (parser.currentToken() == JsonToken.VALUE_NULL) {
                 report(name, Violation.Code.REQUIRED, "{} must not be null.");
@@ -249,8 +251,8 @@ final class EventParser {
         return keys;
     }
 
-    /// Of what the producer said, as it said it: a default that depends on the clock must not make
-    /// a repetition look different.
+    /// The fingerprint of the fields as the producer sent them: a default that depends on the clock
+    /// must not make a repetition look different.
     private static byte[] fingerprint(EventDraft draft) {
         var digest = Fingerprint.digest();
         var said =

@@ -31,10 +31,10 @@ import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reading `/v1/events`.
+/// Reads `/v1/events`.
 public final class EventsApi {
 
-    /// Of the events on one page: with data it ends behind the event that reaches this.
+    /// Limit of the data on one page: a page with data ends after the event that reaches it.
     private static final long PAGE_DATA_BYTES_MAX = 2L << 20;
 
     private final EventQuery events;
@@ -90,7 +90,7 @@ public final class EventsApi {
         var position = start(params, scope);
         boolean withData = params.text("include").map(EventsApi::includesData).orElse(false);
         if (withData) {
-            // Before anything is read: the answer may be as large as this.
+            // Before anything is read: the answer may be this large.
             request.reserve(AnswerMemory.of(PAGE_DATA_BYTES_MAX + EventRules.DATA_BYTES_MAX));
         }
         var page =
@@ -130,7 +130,7 @@ public final class EventsApi {
         var listed = listed(page);
         for (int i = 0; i < listed.size(); i++) {
             var bytes = data.get(page.events().get(i).head().id());
-            // An event may be forgotten between the two looks; then it is as if without data.
+            // An event may be dropped between the two queries; then it is listed without data.
             if (bytes != null) {
                 EventJson.putData(listed.get(i), bytes);
             }
@@ -149,8 +149,8 @@ public final class EventsApi {
         return EventId.isValid(id) ? events.resolve(id, scope) : Optional.empty();
     }
 
-    /// A time: from the first captured at or after it; a cursor, or an event's id: from the one
-    /// behind it.
+    /// A time: from the first event captured at or after it. A cursor, or an event's id: from the
+    /// event after it.
     private FeedPosition since(String text, Scope scope) {
         var time = Timestamps.parse(text);
         if (time.isPresent()) {

@@ -48,7 +48,7 @@ sealed interface ParsedEvent {
             return problem(Violations.COUNT_MAX);
         }
 
-        /// The problem that lists the violations, at most so many.
+        /// The problem that lists the violations, up to a limit.
         Problem problem(int countMax) {
             return CaptureText.invalid(violations.stream().limit(countMax).toList());
         }

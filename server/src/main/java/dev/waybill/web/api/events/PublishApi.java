@@ -93,7 +93,7 @@ final class PublishApi {
         } else if (types.isQuick(event)) {
             publish(event, caller, reply);
         } else {
-            // A schema may take its time, and the next request must not wait for it.
+            // A schema check may take long, and the next request must not wait for it.
             Thread.ofVirtual().name("check").start(() -> check(event, caller, reply));
         }
     }
@@ -201,7 +201,7 @@ final class PublishApi {
             // The same content has the same id of the producer's own, if it has one.
             case CaptureResult.Repeated(var eventId) ->
                     BatchRows.row(200, Event.publicId(eventId, publication.ownId()));
-            // The database answers for a batch as a whole: it can be sent again as it is.
+            // The result applies to the batch as a whole: it can be sent again unchanged.
             case CaptureResult.Unconfirmed _ -> throw CaptureText.problem(result);
             case CaptureResult.Clash _, CaptureResult.Invalid _, CaptureResult.Unstorable _ ->
                     BatchRows.problem(CaptureText.problem(result), requestId);
@@ -233,7 +233,7 @@ final class PublishApi {
                 .orElse(List.of());
     }
 
-    /// One that is malformed is ignored, as its standard says.
+    /// A malformed value is ignored, as the standard requires.
     private static @Nullable String traceparent(Request request) {
         return request.header("traceparent")
                 .filter(value -> TRACEPARENT.matcher(value).matches())

@@ -9,9 +9,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The threads on which values are checked by schemas. A check only computes, for up to a fraction
-/// of a second; on the virtual threads, which do not take turns while they compute, a few of them
-/// would hold up every delivery and every answer.
+/// The threads on which data is checked by schemas. A check only computes, for up to a fraction of
+/// a second. On virtual threads, which do not yield while they compute, a few checks would delay
+/// every delivery and every answer.
 final class SchemaChecks {
 
     private static final int WAITING_MAX = 1_000;

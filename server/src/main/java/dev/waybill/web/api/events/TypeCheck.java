@@ -29,7 +29,7 @@ public final class TypeCheck {
         this.cataloguedOnly = cataloguedOnly;
     }
 
-    /// Whether the check is no more than a look-up: it waits for nothing and parses nothing.
+    /// Whether the check is only a look-up: it neither waits nor parses.
     boolean isQuick(ParsedEvent event) {
         return switch (event) {
             case ParsedEvent.Valid(var publication) -> isQuick(publication.type());
@@ -51,7 +51,7 @@ public final class TypeCheck {
         return switch (event) {
             case ParsedEvent.Valid(var publication) -> checked(publication);
             case ParsedEvent.Invalid invalid -> {
-                // It is refused in any case, and asks nothing of the database.
+                // It is refused in any case, without a query.
                 var type = Objects.requireNonNull(invalid.type());
                 var catalog = routes.current().catalog();
                 yield invalid.with(violations(type, assessed(type, invalid.data(), null, catalog)));
@@ -81,8 +81,8 @@ public final class TypeCheck {
 
     private SchemaCheck assessed(String type, byte[] data) {
         var first = assessed(type, data, null, routes.current().catalog());
-        // Another process may just have changed the catalog. If it has not, the data is not looked
-        // into again.
+        // Another process may just have changed the catalog. If it has not, the data is not
+        // checked again.
         return isAccepted(first) ? first : assessed(type, data, first, refreshed());
     }
 

@@ -16,7 +16,8 @@ import dev.waybill.web.http.Route;
 import dev.waybill.web.json.Json;
 import java.util.List;
 
-/// `/v1/portal` and `/v1/apps/{id}/portal`: how the portal looks, and which pages may show it.
+/// `/v1/portal` and `/v1/apps/{id}/portal`: the look of the portal, and the pages that may show it
+/// in a frame.
 final class PortalApi {
 
     private static final int BODY_BYTES_MAX = 16 * 1024;

@@ -31,8 +31,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
-/// `/v1/deliveries/{id}/resend` and `requeue`: the same event to the same endpoint once more, or
-/// later.
+/// `/v1/deliveries/{id}/resend` and `requeue`: sends the same event to the same endpoint again, now
+/// or later.
 final class ResendApi {
 
     private static final int BODY_BYTES_MAX = 4 * 1024;

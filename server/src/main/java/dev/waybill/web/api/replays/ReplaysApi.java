@@ -41,7 +41,8 @@ import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `/v1/replays` and `/v1/webhook_endpoints/{id}/replay`: many events sent again, by plan.
+/// `/v1/replays` and `/v1/webhook_endpoints/{id}/replay`: plans and runs redeliveries of many
+/// events.
 final class ReplaysApi {
 
     private static final Cursor<UUID> CURSOR = Cursor.ofIds(PagedList.REPLAYS);
@@ -138,7 +139,7 @@ final class ReplaysApi {
                 "The role " + caller.role().code() + " does not have this permission.");
     }
 
-    /// A plan, of which nothing is stored.
+    /// A plan. Nothing is stored.
     private static ObjectNode json(Draft draft, Plan plan) {
         double rate = draft.pace().of(plan.total());
         var details = ReplayJson.plan(plan);

@@ -50,7 +50,7 @@ final class StatsJson {
         return json;
     }
 
-    /// Null where nothing was measured, rather than a zero that looks like a fast one.
+    /// Null without a measurement, because zero would look like a fast one.
     private static ObjectNode quantiles(Histogram histogram) {
         boolean none = histogram.total() == 0;
         var json = Json.object();

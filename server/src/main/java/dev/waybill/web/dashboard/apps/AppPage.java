@@ -70,7 +70,7 @@ public final class AppPage {
         this.portal = portal;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param keys empty if the user may not see them
     public record Shown(

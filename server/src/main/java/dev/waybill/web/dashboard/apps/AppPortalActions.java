@@ -75,7 +75,7 @@ final class AppPortalActions {
         return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done(var link, var code) ->
                     created(visit, app, address.portal(link.id(), code, visit.request()));
-            // The form offers nothing but values that are valid.
+            // The form offers only valid values.
             case Created.Invalid(var all) -> throw Problem.invalid(all);
             case Created.Repeated _, Created.KeyReused _ ->
                     throw new AssertionError("a form without a key is not a repetition");
@@ -101,7 +101,8 @@ final class AppPortalActions {
                         Section.APPS,
                         new Layout.Crumb("Apps", Section.APPS.path()),
                         new Layout.Crumb(app.name(), AppPage.link(app).toString()));
-        // On the answer to the form and on no other page, so that no address and no history has it.
+        // Shown only in the answer to the form, so that no address and no browser history
+        // contains it.
         return Pages.html(
                 visit,
                 201,

@@ -39,7 +39,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/apps`: the platform's customers, and how a day went for each.
+/// `/ui/apps`: the platform's customers, and the statistics of a day for each.
 public final class AppsPage {
 
     private static final int ROWS_MAX = 50;
@@ -62,7 +62,7 @@ public final class AppsPage {
         this.subscribers = subscribers;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param older where the list goes on; null at its end
     public record Listed(List<Row> rows, @Nullable String older, boolean isFirst) {}
@@ -85,7 +85,7 @@ public final class AppsPage {
     /// A form to be filled in.
     ///
     /// @param app the one that is changed; null for a new one
-    public record EditForm(@Nullable App app, FormState form, String once) {
+    public record EditForm(@Nullable App app, FormState form, String token) {
 
         public String action() {
             return app == null ? PATH : back() + "/edit";

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `/ui/audit`: who did what, when, from where, and why.
+/// `/ui/audit`: every change with its actor, time, source and reason.
 public final class AuditPage {
 
     private static final int ROWS_MAX = 50;
@@ -57,7 +57,7 @@ public final class AuditPage {
         this.json = json;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param object shows only actions on this object
     /// @param period shows only actions of this period; null for all
@@ -136,7 +136,7 @@ public final class AuditPage {
                 visit, Html.render(out -> JteAuditGenerated.render(out, null, layout, listed)));
     }
 
-    /// The log is looked through as a whole unless a time is said.
+    /// The whole log is searched unless a time is given.
     private static @Nullable Period period(Visit visit) {
         boolean all =
                 Period.named(visit).isEmpty()

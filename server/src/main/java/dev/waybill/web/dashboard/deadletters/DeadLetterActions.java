@@ -84,7 +84,8 @@ final class DeadLetterActions {
     private Response reopen(Visit visit, Form form) {
         var input = new FormInput(form, new Violations());
         var note = input.text("note").orNull();
-        // Optional in the API, where programs reopen what they resolved by mistake.
+        // Required here, but optional in the API, where programs reopen dead letters that they
+        // resolved by mistake.
         DeadLetterRules.requireNote(note, input.violations());
         var command = new ReopenDeadLetters(one(visit), note);
         var result = service.reopen(command, input.violations(), visit.actor());

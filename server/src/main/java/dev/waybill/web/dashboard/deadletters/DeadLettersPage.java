@@ -46,7 +46,7 @@ public final class DeadLettersPage {
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param countedAll false if there are more letters than are counted
     /// @param older where the groups go on; null at the end

@@ -24,7 +24,7 @@ import dev.waybill.web.template.page.JteResolvedDeadLettersGenerated;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/dlq/settled`: resolved dead letters, with how, by whom and why.
+/// `/ui/dlq/settled`: resolved dead letters, with the kind, actor and reason of the resolution.
 public final class ResolvedDeadLettersPage {
 
     private static final int ROWS_MAX = 50;
@@ -41,7 +41,7 @@ public final class ResolvedDeadLettersPage {
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
@@ -59,7 +59,7 @@ public final class ResolvedDeadLettersPage {
         }
     }
 
-    /// A letter that is closed.
+    /// A dead letter that is resolved.
     ///
     /// @param note null for the moment in which it is opened again
     /// @param by the resend that resolved it; null if a user did
@@ -86,7 +86,7 @@ public final class ResolvedDeadLettersPage {
             return by == null ? Icon.CHECK : Icon.LOOP;
         }
 
-        /// Names the repetition that resolved it.
+        /// Names the redelivery that resolved it.
         public String byText() {
             return isSuperseded() ? DeadLetterMessages.BY_FAILURE : DeadLetterMessages.BY_SUCCESS;
         }
@@ -108,17 +108,17 @@ public final class ResolvedDeadLettersPage {
             return Section.DELIVERIES.path() + "/" + id;
         }
 
-        /// Names the form in the page.
+        /// The id of the form in the page.
         public String dialog() {
             return "reopen-" + id;
         }
 
-        /// Not where another letter has taken its place.
+        /// False if another dead letter has replaced it.
         public boolean isReopenable() {
             return note != null && !isSuperseded();
         }
 
-        /// How it was resolved, in words.
+        /// How it was resolved, as text.
         public String how() {
             return note == null ? DeadLetterMessages.RESOLVED : Format.title(note.kind());
         }

@@ -18,7 +18,7 @@ final class Curl {
 
     private Curl() {}
 
-    /// Such a command, in several lines.
+    /// The command, in several lines.
     ///
     /// @param ownHeaders the names of the owner's headers
     /// @param file the name of the downloaded body
@@ -32,7 +32,8 @@ final class Curl {
         ownHeaders.forEach(name -> line(command, name, REDACTED));
         var text = new String(body, UTF_8);
         var data = isSafeToPaste(text, body) ? quoted(text) : quoted("@" + file);
-        // A body that begins with @ would be taken for a file's name; a JSON object does not.
+        // curl reads a body that begins with @ as the name of a file; a JSON object does not
+        // begin with it.
         return command.append(" \\\n  --data-binary ").append(data).toString();
     }
 
@@ -47,8 +48,7 @@ final class Curl {
         command.append(" \\\n  -H ").append(quoted(name + ": " + value));
     }
 
-    /// For every shell of the Bourne family: within single quotes nothing has a meaning but the
-    /// quote itself.
+    /// For every shell of the Bourne family: within single quotes only the quote itself is special.
     static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }

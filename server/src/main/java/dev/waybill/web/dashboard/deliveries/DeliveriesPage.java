@@ -43,11 +43,11 @@ public final class DeliveriesPage {
         this.accessCache = accessCache;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param export the list as a file; null for search results
-    /// @param replay the plan that replays the list; null if there can be none
-    /// @param cancel the plan that cancels the list; null if there can be none
+    /// @param replay the plan that replays the list; null if no plan is possible
+    /// @param cancel the plan that cancels the list; null if no plan is possible
     public record Listed(
             DeliveryListing.Listed list,
             @Nullable Link export,
@@ -70,8 +70,8 @@ public final class DeliveriesPage {
         return shown(visit, search, page);
     }
 
-    /// An id leads to what it names; an event's, and the key it was published under, to its
-    /// deliveries, or to the event if it has none.
+    /// An id leads to its object. An event's id, and an idempotency key, lead to the deliveries, or
+    /// to the event if it has none.
     private Response found(Visit visit, DeliverySearch search) {
         if (IdKind.DELIVERY.parse(search.text()).isPresent()) {
             return Response.seeOther(

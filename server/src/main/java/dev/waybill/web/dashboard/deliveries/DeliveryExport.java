@@ -39,7 +39,7 @@ final class DeliveryExport {
     private final AccessCache accessCache;
     private final Function<DeliveryView, ObjectNode> json;
 
-    /// Exports what a search finds.
+    /// Exports the results of a search.
     ///
     /// @param json a delivery as the API shows it to operators
     DeliveryExport(

@@ -30,7 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/deliveries/{id}`: everything that happened to one delivery, and why.
+/// `/ui/deliveries/{id}`: the attempts and the history of one delivery.
 public final class DeliveryPage {
 
     /// Other deliveries of the same event that are shown.
@@ -55,7 +55,7 @@ public final class DeliveryPage {
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param curl the last request as a command, or the next one's; null if the event was
     ///   forgotten
@@ -83,12 +83,13 @@ public final class DeliveryPage {
             return detail.delivery().progress().state() == DeliveryState.PENDING;
         }
 
-        /// The page of its event, by the id that is the same for all apps; null if it is not kept.
+        /// The page of its event, by the id that is the same for all apps; null if the event is not
+        /// kept.
         public @Nullable String eventHref() {
             return detail.event() == null ? null : EventsPage.href(detail.delivery().event().id());
         }
 
-        /// Whether it can be moved, or resent later.
+        /// Whether it can be requeued, or resent later.
         public boolean isMovable() {
             return isWaiting() || detail.isSendable();
         }

@@ -30,7 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How one endpoint does, in numbers and charts.
+/// The statistics of one endpoint, as numbers and charts.
 public final class EndpointFigures {
 
     private static final int CAUSES_MAX = 5;
@@ -56,7 +56,7 @@ public final class EndpointFigures {
 
     /// The figures of an endpoint.
     ///
-    /// @param lastSuccess null if none of its latest deliveries was one
+    /// @param lastSuccess null if none of its latest deliveries was delivered
     /// @param causes the causes of failed attempts in the last 24 hours
     public record Figures(
             Health health,

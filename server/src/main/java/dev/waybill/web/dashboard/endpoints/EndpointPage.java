@@ -58,7 +58,7 @@ public final class EndpointPage {
         this.accessCache = accessCache;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param testable the event types that a test event can be of
     /// @param since the times that a replay of the endpoint can begin at

@@ -23,8 +23,8 @@ import dev.waybill.web.template.page.JteEndpointRotateGenerated;
 import dev.waybill.web.template.page.JteEndpointSecretGenerated;
 import java.util.List;
 
-/// `/ui/endpoints/{id}/reveal` and `/rotate`: secrets in clear, on the answer to a form and on no
-/// other page, so that no address and no history holds one.
+/// `/ui/endpoints/{id}/reveal` and `/rotate`: secrets in clear, only in the answer to a form, so
+/// that no address and no browser history contains them.
 final class EndpointSecretsPage {
 
     private final EndpointFinder finder;
@@ -59,7 +59,7 @@ final class EndpointSecretsPage {
         };
     }
 
-    /// The form again, and nothing was changed.
+    /// The form again; nothing was changed.
     private static Response refused(
             Visit visit, Endpoint endpoint, Form form, List<Violation> violations) {
         var href = EndpointFinder.page(endpoint).toString();

@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/endpoints`: where things go, and whether they arrive.
+/// `/ui/endpoints`: the endpoints with their health.
 public final class EndpointsPage {
 
     private static final int ROWS_MAX = 50;
@@ -61,9 +61,9 @@ public final class EndpointsPage {
         this.accessCache = accessCache;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
-    /// @param app whose endpoints; null for everybody's
+    /// @param app the app whose endpoints are listed; null for all apps
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
     public record Listed(

@@ -25,7 +25,7 @@ import java.util.List;
 /// Ordered lanes of an endpoint that stopped after a dead letter, and their release.
 public final class HeldLanes {
 
-    /// Shown at a time; releasing some shows others.
+    /// Limit of lanes that are shown; releasing some shows others.
     private static final int SHOWN_MAX = 20;
 
     private final EndpointFinder finder;
@@ -38,7 +38,7 @@ public final class HeldLanes {
 
     /// The panel on the page of an endpoint.
     ///
-    /// @param possible whether lanes are held at all, by the endpoint's rules
+    /// @param possible whether the endpoint's rules allow held lanes
     /// @param more whether there are others
     public record Panel(boolean possible, List<Row> rows, boolean more) {
 
@@ -47,7 +47,7 @@ public final class HeldLanes {
         }
     }
 
-    /// One of them.
+    /// A held lane.
     ///
     /// @param key as the API names the lane
     /// @param letter the delivery that holds it
@@ -87,7 +87,7 @@ public final class HeldLanes {
 
     private Response release(Visit visit, Form form) {
         var endpoint = finder.of(visit);
-        // As it was shown: a key may begin or end with blanks.
+        // Not trimmed: a key may begin or end with blanks.
         var key = form.raw("key");
         if (!holds.release(endpoint, key, visit.actor())) {
             throw Problem.of(ProblemType.NOT_FOUND, EndpointMessages.LANE_NOT_HELD);

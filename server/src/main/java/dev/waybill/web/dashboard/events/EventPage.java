@@ -36,7 +36,7 @@ public final class EventPage {
 
     private static final String PATH = "/ui/events/{id}";
 
-    /// A page with a body takes its bytes from the database, as text and in the answer.
+    /// A page with a body needs memory for the bytes from the database, the text and the answer.
     private static final int MEMORY_PER_BYTE = 4;
 
     private final EventQuery events;
@@ -51,7 +51,7 @@ public final class EventPage {
         this.accessCache = accessCache;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param key unique among the events of all apps
     /// @param more whether it has more deliveries than are listed
@@ -78,7 +78,7 @@ public final class EventPage {
             return Section.TYPES.path() + "/" + event.type();
         }
 
-        /// Which rule set the expiry; null if none did.
+        /// The rule that set the expiry; null if none did.
         public @Nullable String expiryRule() {
             return switch (event.expiresBy()) {
                 case null -> null;

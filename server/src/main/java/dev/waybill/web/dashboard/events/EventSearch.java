@@ -67,7 +67,7 @@ public record EventSearch(
                 period == null || period.range() != null ? null : period.until());
     }
 
-    /// Whose events; empty if there is no such app.
+    /// The scope of the search; empty if there is no such app.
     Optional<Scope> scope(Visit visit, AccessCache accessCache) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())

@@ -41,7 +41,7 @@ public final class EventsPage {
         this.accessCache = accessCache;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param older where the list goes on; null at its end
     /// @param newest its beginning; null if this is it
@@ -53,7 +53,7 @@ public final class EventsPage {
             @Nullable String newest)
             implements ListPage {
 
-        /// Only the beginning of a list has anything new.
+        /// Only the first page of a list can have new rows.
         public boolean isLive() {
             return newest == null && search.text().isEmpty();
         }
@@ -105,7 +105,7 @@ public final class EventsPage {
         return shown(visit, search, page);
     }
 
-    /// An id leads to the event; nothing else is searched by.
+    /// An id leads to the event; other text is not searched for.
     private Response found(Visit visit, EventSearch search) {
         return events.resolve(search.text(), visit.scope())
                 .flatMap(id -> events.head(id, visit.scope()))

@@ -29,6 +29,7 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.EditForm;
 import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.FormToken;
@@ -48,16 +49,14 @@ import dev.waybill.web.text.EventTypeText;
 import dev.waybill.web.text.TestSendText;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// `/ui/event-types/{name}`: one event type: its settings, its schema and its subscribers.
 public final class TypePage {
 
-    /// As many as fit on a page.
+    /// Limit of subscribers on the page.
     private static final int SHOWN_MAX = 100;
 
-    /// No type can have this name: it has a hyphen.
+    /// No type can have this name, because it contains a hyphen.
     private static final String NEW = Section.TYPES.path() + "/new-type";
 
     private final EventTypes types;
@@ -82,7 +81,7 @@ public final class TypePage {
         this.tests = tests;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param policy the retry policy's name, or itself
     /// @param takers the first subscribers
@@ -97,16 +96,11 @@ public final class TypePage {
             List<Subscribers.Subscriber> takers,
             long takersCount) {
 
-        /// Whom the example can be sent to.
+        /// The endpoints that the example can be sent to.
         public List<Subscribers.Subscriber> receivers() {
             return takers.stream().filter(Subscribers.Subscriber::isActive).toList();
         }
     }
-
-    /// A form to be filled in.
-    ///
-    /// @param name of the type that is changed; null for a new one
-    public record EditForm(@Nullable String name, FormState form, String once) {}
 
     public List<Route> routes(Pages pages) {
         var one = Section.TYPES.path() + "/{name}";
@@ -114,11 +108,7 @@ public final class TypePage {
                 pages.page(
                         Right.ADMINISTER_SHARED,
                         NEW,
-                        visit ->
-                                form(
-                                        visit,
-                                        200,
-                                        new EditForm(null, FormState.EMPTY, FormToken.of(visit)))),
+                        visit -> form(visit, 200, EditForm.first(visit, null, FormState.EMPTY))),
                 pages.action(Right.ADMINISTER_SHARED, Section.TYPES.path(), this::create),
                 pages.page(Right.READ, one, this::show),
                 pages.page(Right.ADMINISTER_SHARED, one + "/edit", this::edit),
@@ -231,7 +221,7 @@ public final class TypePage {
     private static Response form(Visit visit, int status, EditForm asked) {
         var layout =
                 visit.layout(
-                        asked.name == null ? "New event type" : "Edit " + asked.name,
+                        asked.name() == null ? "New event type" : "Edit " + asked.name(),
                         Section.TYPES,
                         crumb());
         return Pages.html(
@@ -248,32 +238,27 @@ public final class TypePage {
                         input.text("name").orNull(),
                         TypeForm.update(input),
                         FormToken.key(visit.request(), form));
+        var filled = TypeForm.filled(form);
         return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done(var type) -> Pages.done(link(type.name()), Notice.TYPE_SAVED);
             case Created.Repeated(var type) -> Pages.done(link(type.name()), Notice.TYPE_SAVED);
-            case Created.Invalid(var violations) ->
-                    again(visit, 422, form, null, TypeForm.refused(form, violations));
+            case Created.Invalid(var all) -> again(visit, 422, form, TypeForm.refused(form, all));
             case Created.NameTaken(var name) ->
-                    again(
-                            visit,
-                            409,
-                            form,
-                            null,
-                            TypeForm.filled(form).refused("name", EventTypeText.nameTaken(name)));
+                    again(visit, 409, form, filled.refused("name", EventTypeText.nameTaken(name)));
             case Created.TooMany(var max) ->
-                    again(visit, 409, form, null, wrong(form, EventTypeText.tooMany(max)));
+                    again(visit, 409, form, filled.withProblem(EventTypeText.tooMany(max)));
             case Created.KeyReused _ ->
-                    again(visit, 409, form, null, wrong(form, Notice.RELOAD_FORM));
+                    again(visit, 409, form, filled.withProblem(Notice.RELOAD_FORM));
         };
     }
 
-    private static FormState wrong(Form form, String problem) {
-        return new FormState(TypeForm.filled(form).values(), Map.of(), problem);
+    private static Response again(Visit visit, int status, Form form, FormState refused) {
+        return form(visit, status, EditForm.again(form, null, refused));
     }
 
     private Response edit(Visit visit) {
         var type = find(visit);
-        return form(visit, 200, new EditForm(type.name(), TypeForm.of(type), FormToken.of(visit)));
+        return form(visit, 200, EditForm.first(visit, type.name(), TypeForm.of(type)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
@@ -283,15 +268,12 @@ public final class TypePage {
         return switch (service.change(command, input.violations(), visit.actor())) {
             case Changed.Done _ -> Pages.done(link(name), Notice.TYPE_SAVED);
             case Changed.Invalid(var violations) ->
-                    again(visit, 422, form, name, TypeForm.refused(form, violations));
+                    form(
+                            visit,
+                            422,
+                            EditForm.again(form, name, TypeForm.refused(form, violations)));
             case Changed.NotFound _ -> throw notFound(name);
         };
-    }
-
-    /// The form once more, with its problems.
-    private static Response again(
-            Visit visit, int status, Form form, @Nullable String name, FormState refused) {
-        return form(visit, status, new EditForm(name, refused, form.text(FormToken.FIELD)));
     }
 
     private Response deprecate(Visit visit, boolean deprecated) throws SQLException {
@@ -313,8 +295,8 @@ public final class TypePage {
         return Pages.done(Link.to(Section.TYPES.path()), Notice.TYPE_DELETED);
     }
 
-    /// To one endpoint that somebody has chosen, as its own test does: a look at the catalogue must
-    /// not be able to send something to every customer.
+    /// Sends the example to one chosen endpoint, like the test on the endpoint's page: the catalog
+    /// must not offer to send something to every customer.
     private Response send(Visit visit, Form form) throws InterruptedException {
         var name = find(visit).name();
         var endpoint =

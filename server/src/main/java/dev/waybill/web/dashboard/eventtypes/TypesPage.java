@@ -39,7 +39,7 @@ public final class TypesPage {
         this.subscribers = subscribers;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param next where the list goes on; null at its end
     public record Listed(List<Row> rows, @Nullable String next, boolean isFirst) {}

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// How the service itself does, in a few lines of the overview.
+/// The health of the service itself, in a few lines of the overview.
 public final class Condition {
 
-    /// What is due is sent within seconds; five minutes mean that something is wrong.
+    /// Due deliveries are sent within seconds; a delay of five minutes is a problem.
     static final Duration LATE = Duration.ofMinutes(5);
 
     private final ServiceFacts facts;
@@ -22,11 +22,11 @@ public final class Condition {
         this.facts = facts;
     }
 
-    /// One thing that is well or not.
+    /// One condition, which holds or does not.
     public record Line(String name, String value, boolean isWell, String href) {}
 
     List<Line> lines(Waiting waiting, Instant now) {
-        // The page would not be there without the database: that it is there says enough.
+        // The page cannot be shown without the database.
         var processes = facts.processes();
         return List.of(
                 new Line("Database", "answers", true, "/ui/settings/about"),

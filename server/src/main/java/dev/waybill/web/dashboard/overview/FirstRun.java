@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The way from nothing to the first delivered event, on one page.
+/// The guide from an empty installation to the first delivered event, on one page.
 public final class FirstRun {
 
     /// In the address: the first delivery, which the page follows.
@@ -67,11 +67,11 @@ public final class FirstRun {
         this.receiver = receiver;
     }
 
-    /// How far it is.
+    /// The progress of the guide.
     ///
     /// @param url the entered URL, if it was refused
     /// @param problem why it was refused
-    /// @param address where the service is, as the visitor's browser knows it
+    /// @param address the address of the service, as the visitor's browser knows it
     /// @param receiver whether the built-in receiver can be used
     /// @param endpoint null before the first step
     /// @param secret in clear, right after the first step; else null
@@ -96,7 +96,7 @@ public final class FirstRun {
             return command("/v1/webhook_endpoints", "{\"url\":\"https://example.com/hooks\"}");
         }
 
-        /// The last one, with an event of their own.
+        /// The last step as a command, with an event of the visitor's own.
         public String publishCommand() {
             return command(
                     "/v1/events", "{\"type\":\"invoice.paid\",\"data\":{\"invoice\":\"inv_42\"}}");
@@ -119,7 +119,7 @@ public final class FirstRun {
 
     /// The state of the first steps; null if they are done.
     ///
-    /// @param captured how many events the page tells of anyway
+    /// @param captured the number of events that the page shows anyway
     @Nullable Steps steps(Visit visit, long captured) {
         var first = visit.param(PARAMETER).flatMap(IdKind.DELIVERY::parse);
         if (first.isPresent()) {

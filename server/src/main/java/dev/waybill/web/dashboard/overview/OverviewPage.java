@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui`: whether things are well, and where to look if they are not.
+/// `/ui`: the health of the service, with links to the problems.
 public final class OverviewPage {
 
     private static final int FAILING_MAX = 5;
@@ -69,7 +69,7 @@ public final class OverviewPage {
         this.condition = condition;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param steps the first steps; null once they are done
     public record Overview(

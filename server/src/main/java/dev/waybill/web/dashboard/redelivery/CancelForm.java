@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Which deliveries are to be cancelled, as it was typed.
+/// The form that selects the deliveries to be cancelled, as it was filled in.
 ///
 /// @param since null for however old
 /// @param until nothing that is captured after the plan is cancelled by it
@@ -41,9 +41,9 @@ record CancelForm(
                 period == null ? asked.now() : period.until());
     }
 
-    /// The fields that a plan was made for.
+    /// The form from the fields of a plan.
     ///
-    /// @param now counts where the form says nothing that is a time
+    /// @param now the default of a time that is missing or invalid
     static CancelForm of(Form form, Instant now) {
         return new CancelForm(
                 form.text("endpoint"),
@@ -55,7 +55,7 @@ record CancelForm(
 
     /// The command of the form.
     ///
-    /// @param reason null for a plan, which needs none
+    /// @param reason null for a plan
     CancelDeliveries command(Caller caller, @Nullable String reason) {
         return new CancelDeliveries(
                 caller,
@@ -69,7 +69,7 @@ record CancelForm(
                 reason);
     }
 
-    /// Every violation with the field of the form that it is about.
+    /// Every violation with the field of the form that it concerns.
     static Map<String, String> faults(List<Violation> violations) {
         var faults = new LinkedHashMap<String, String>();
         for (var violation : violations) {

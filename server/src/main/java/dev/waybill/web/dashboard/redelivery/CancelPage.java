@@ -1,15 +1,14 @@
 package dev.waybill.web.dashboard.redelivery;
 
-import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
-import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.redelivery.CancelPlan;
 import dev.waybill.feature.redelivery.RedeliveryRules;
 import dev.waybill.feature.redelivery.RedeliveryService;
 import dev.waybill.feature.redelivery.RedeliveryService.CancelPlanned;
 import dev.waybill.feature.redelivery.RedeliveryService.Cancelled;
+import dev.waybill.web.dashboard.replays.Confirmation;
 import dev.waybill.web.dashboard.replays.ReplayPlan;
 import dev.waybill.web.http.Form;
 import dev.waybill.web.http.ProblemType;
@@ -33,30 +32,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `/ui/deliveries/cancel`: cancels the pending deliveries that match a filter, after a plan has
-/// said how many deliveries that is.
+/// shown their number.
 public final class CancelPage {
 
     public static final String PATH = "/ui/deliveries/cancel";
 
     private static final int ENDPOINTS_SHOWN_MAX = 20;
 
+    private static final Confirmation.Texts CONFIRMATION =
+            new Confirmation.Texts(
+                    "plan",
+                    DeliveryMessages.PLAN_FIRST,
+                    DeliveryMessages::confirm,
+                    DeliveryMessages.REASON);
+
     private final RedeliveryService service;
-    private final Endpoints endpoints;
     private final OfferedEndpoints offered;
     private final EndpointNames names;
 
-    CancelPage(
-            RedeliveryService service,
-            Endpoints endpoints,
-            OfferedEndpoints offered,
-            EndpointNames names) {
+    CancelPage(RedeliveryService service, OfferedEndpoints offered, EndpointNames names) {
         this.service = service;
-        this.endpoints = endpoints;
         this.offered = offered;
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param plan null if nothing was requested yet, or the request is invalid
     /// @param faults errors by field
@@ -75,9 +75,9 @@ public final class CancelPage {
         }
     }
 
-    /// How much would be cancelled.
+    /// The deliveries that would be cancelled.
     ///
-    /// @param more endpoints besides those that are shown
+    /// @param more the number of endpoints that are not shown
     /// @param mayHaveMore whether there is more than one request cancels
     /// @param fields the fields of the confirmation
     public record Plan(
@@ -89,7 +89,7 @@ public final class CancelPage {
 
         /// Whether the number has to be typed in.
         public boolean isTyped() {
-            return total > ReplayPlan.TYPED_FROM;
+            return total > Confirmation.TYPED_FROM;
         }
     }
 
@@ -118,8 +118,9 @@ public final class CancelPage {
 
     private Response cancel(Visit visit, Form form) {
         var cancelForm = CancelForm.of(form, visit.now());
-        var why = form.text("why");
-        var faults = faults(form);
+        var confirmation = Confirmation.of(form);
+        var why = confirmation.why();
+        var faults = confirmation.faults(CONFIRMATION);
         if (!faults.isEmpty()) {
             return shown(visit, cancelForm, null, why, faults, true);
         }
@@ -130,23 +131,6 @@ public final class CancelPage {
             case Cancelled.Invalid(var all) ->
                     shown(visit, cancelForm, null, why, CancelForm.faults(all), true);
         };
-    }
-
-    private static Map<String, String> faults(Form form) {
-        var faults = new LinkedHashMap<String, String>();
-        var planned = form.text("planned");
-        if (!planned.matches("[1-9][0-9]{0,8}")) {
-            faults.put("plan", DeliveryMessages.PLAN_FIRST);
-            return faults;
-        }
-        boolean same = form.text("count").replaceAll("[ ,.]", "").equals(planned);
-        if (Long.parseLong(planned) > ReplayPlan.TYPED_FROM && !same) {
-            faults.put("count", DeliveryMessages.confirm(planned));
-        }
-        if (form.text("why").isEmpty()) {
-            faults.put("why", DeliveryMessages.REASON);
-        }
-        return faults;
     }
 
     private Response shown(
@@ -200,15 +184,12 @@ public final class CancelPage {
                 cancelForm.fields());
     }
 
-    /// An endpoint that does not exist must not mean all endpoints.
+    /// An unknown endpoint must not select all endpoints.
     private Violations checked(Visit visit, CancelForm cancelForm) {
         var violations = new Violations();
         boolean isKnown =
                 cancelForm.endpoint().isEmpty()
-                        || IdKind.ENDPOINT
-                                .parse(cancelForm.endpoint())
-                                .flatMap(id -> endpoints.find(id, visit.scope()))
-                                .isPresent();
+                        || offered.find(cancelForm.endpoint(), visit.scope()).isPresent();
         if (!isKnown) {
             violations
                     .in(RedeliveryRules.FILTER)

@@ -1,6 +1,5 @@
 package dev.waybill.web.dashboard.redelivery;
 
-import dev.waybill.feature.endpoints.EndpointsFeature;
 import dev.waybill.feature.redelivery.RedeliveryFeature;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Pages;
@@ -8,12 +7,9 @@ import dev.waybill.web.site.endpoint.EndpointParts;
 import java.util.List;
 
 /// The routes that cancel many deliveries.
-public record RedeliveryRoutes(
-        RedeliveryFeature feature, EndpointsFeature endpoints, EndpointParts parts) {
+public record RedeliveryRoutes(RedeliveryFeature feature, EndpointParts parts) {
 
     public List<Route> routes(Pages pages) {
-        return new CancelPage(
-                        feature.service(), endpoints.endpoints(), parts.offered(), parts.names())
-                .routes(pages);
+        return new CancelPage(feature.service(), parts.offered(), parts.names()).routes(pages);
     }
 }

@@ -5,7 +5,6 @@ import dev.waybill.domain.access.Right;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
-import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.replays.Plan;
 import dev.waybill.feature.replays.Replay;
 import dev.waybill.feature.replays.ReplayService;
@@ -44,22 +43,16 @@ public final class NewReplayPage {
     private static final String PATH = "/ui/replays/new";
 
     private final ReplayService service;
-    private final Endpoints endpoints;
     private final OfferedEndpoints offered;
     private final EndpointNames names;
 
-    NewReplayPage(
-            ReplayService service,
-            Endpoints endpoints,
-            OfferedEndpoints offered,
-            EndpointNames names) {
+    NewReplayPage(ReplayService service, OfferedEndpoints offered, EndpointNames names) {
         this.service = service;
-        this.endpoints = endpoints;
         this.offered = offered;
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param endpoint the one that was named, if it is known
     /// @param plan null if nothing was requested yet, or the request is invalid
@@ -71,7 +64,7 @@ public final class NewReplayPage {
             EndpointNames.@Nullable Named endpoint,
             @Nullable ReplayPlan plan,
             Map<String, String> faults,
-            Typed typed,
+            Confirmation typed,
             List<EndpointNames.Named> offered,
             String sendKey) {
 
@@ -91,25 +84,15 @@ public final class NewReplayPage {
         }
     }
 
-    /// The fields of the confirmation.
-    ///
-    /// @param planned the number that was shown
-    /// @param count the number that was typed in
-    public record Typed(String planned, String count, String why) {
-
-        static final Typed NOTHING = new Typed("", "", "");
-
-        boolean isSaid() {
-            return !planned.isEmpty();
-        }
-
-        static Typed of(Form form) {
-            return new Typed(form.text("planned"), form.text("count"), form.text("why"));
-        }
-    }
-
     /// A fault of no field.
     public static final String AT_ALL = "";
+
+    private static final Confirmation.Texts CONFIRMATION =
+            new Confirmation.Texts(
+                    AT_ALL,
+                    "Look at the plan first, then start it. Nothing was started.",
+                    number -> "Type " + number + " to start it. Nothing was started.",
+                    "Say why. The audit log shows it.");
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -121,13 +104,13 @@ public final class NewReplayPage {
     private Response show(Visit visit) {
         var replayForm = ReplayForm.of(visit);
         boolean asked = !visit.here().query().isEmpty();
-        return shown(visit, replayForm, Typed.NOTHING, Map.of(), asked);
+        return shown(visit, replayForm, Confirmation.NONE, Map.of(), asked);
     }
 
     private Response start(Visit visit, Form form) {
         var replayForm = ReplayForm.of(form);
-        var typed = Typed.of(form);
-        var faults = faults(typed);
+        var typed = Confirmation.of(form);
+        var faults = typed.faults(CONFIRMATION);
         if (!faults.isEmpty()) {
             return shown(visit, replayForm, typed, faults, true);
         }
@@ -157,24 +140,7 @@ public final class NewReplayPage {
         };
     }
 
-    private static Map<String, String> faults(Typed typed) {
-        var faults = new LinkedHashMap<String, String>();
-        if (!typed.planned().matches("[1-9][0-9]{0,8}")) {
-            faults.put(AT_ALL, "Look at the plan first, then start it. Nothing was started.");
-            return faults;
-        }
-        long planned = Long.parseLong(typed.planned());
-        boolean isSame = typed.count().replaceAll("[ ,.]", "").equals(typed.planned());
-        if (planned > ReplayPlan.TYPED_FROM && !isSame) {
-            faults.put("count", "Type " + planned + " to start it. Nothing was started.");
-        }
-        if (typed.why().isEmpty()) {
-            faults.put("why", "Give a reason. The audit log shows it.");
-        }
-        return faults;
-    }
-
-    private static String changed(Plan plan, Typed typed) {
+    private static String changed(Plan plan, Confirmation typed) {
         return "The plan has changed: it now has "
                 + Format.count(plan.total(), "delivery", "deliveries")
                 + ", not "
@@ -188,19 +154,16 @@ public final class NewReplayPage {
                 Notice.REPLAY_STARTED);
     }
 
-    private Response refused(Visit visit, ReplayForm replayForm, Typed typed, String why) {
-        var again = new Typed("", "", typed.why());
+    private Response refused(Visit visit, ReplayForm replayForm, Confirmation typed, String why) {
+        var again = new Confirmation("", "", typed.why());
         return shown(visit, replayForm, again, Map.of(AT_ALL, why), true);
     }
 
     /// The command of the form; empty if it is invalid.
     private Optional<StartReplay> command(
-            Visit visit, ReplayForm replayForm, Typed typed, Violations violations) {
+            Visit visit, ReplayForm replayForm, Confirmation typed, Violations violations) {
         // A replay to a single endpoint belongs to that endpoint.
-        var endpoint =
-                IdKind.ENDPOINT
-                        .parse(replayForm.endpoint())
-                        .flatMap(id -> endpoints.find(id, visit.scope()));
+        var endpoint = offered.find(replayForm.endpoint(), visit.scope());
         var now = visit.now().truncatedTo(ChronoUnit.MILLIS);
         var pace = ReplayForm.pace(replayForm.rate(), violations);
         return replayForm
@@ -212,22 +175,22 @@ public final class NewReplayPage {
                                 criteria.json().toString(),
                                 pace,
                                 null,
-                                typed.isSaid() ? typed.why() : null,
-                                typed.isSaid() ? Integer.valueOf(typed.planned()) : null,
+                                typed.isGiven() ? typed.why() : null,
+                                typed.isGiven() ? Integer.valueOf(typed.planned()) : null,
                                 now));
     }
 
     private Response shown(
             Visit visit,
             ReplayForm replayForm,
-            Typed typed,
+            Confirmation typed,
             Map<String, String> given,
             boolean planned) {
         var faults = new LinkedHashMap<>(given);
         var violations = new Violations();
         ReplayPlan plan = null;
         if (planned) {
-            var command = command(visit, replayForm, Typed.NOTHING, violations);
+            var command = command(visit, replayForm, Confirmation.NONE, violations);
             if (command.isPresent()
                     && service.plan(command.get(), violations)
                             instanceof Planned.Done(var draft, var counted)) {

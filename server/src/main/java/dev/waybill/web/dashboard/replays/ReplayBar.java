@@ -5,12 +5,12 @@ import dev.waybill.web.site.Format;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How far a replay is, as a bar a hundred wide.
+/// The progress of a replay, as a bar with a width of 100.
 ///
 /// @param percent of items that have ended; 100 only if all have
 public record ReplayBar(List<Part> parts, int percent, String words) {
 
-    /// A stretch of one colour.
+    /// A part of the bar in one colour.
     public record Part(String tone, double x, double width) {}
 
     static ReplayBar of(Replay.Progress progress) {

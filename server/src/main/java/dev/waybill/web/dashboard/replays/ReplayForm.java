@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The form of a new replay, as it was filled in. Its fields are also the address of a plan.
 ///
-/// @param state a delivery's, or one of the words below; empty for dead letters
-/// @param range null where the times are said, or nothing
+/// @param state the state of the deliveries, or one of the values below; empty for dead letters
+/// @param range null if times are given, or nothing
 /// @param since a time in UTC, or with an offset
 /// @param named deliveries, if only these are meant
 public record ReplayForm(
@@ -52,10 +52,10 @@ public record ReplayForm(
         String rate,
         List<String> named) {
 
-    /// In the address: whatever came of it.
+    /// In the address: any state.
     public static final String ENDED = "ended";
 
-    /// And: whatever came of it, if it did not arrive.
+    /// In the address: any state but delivered.
     public static final String UNDELIVERED = "undelivered";
 
     /// Events that one endpoint did not receive, with or without a delivery.
@@ -102,7 +102,7 @@ public record ReplayForm(
         return of(form::text, form.names());
     }
 
-    /// Each selected delivery is a field of its own, from the check boxes of a list.
+    /// Each selected delivery is a separate field, from the check boxes of a list.
     private static ReplayForm of(UnaryOperator<String> field, Set<String> names) {
         return new ReplayForm(
                 field.apply("endpoint"),
@@ -124,7 +124,7 @@ public record ReplayForm(
                         .toList());
     }
 
-    /// Whether it is about an endpoint's events, and not about deliveries.
+    /// Whether it selects an endpoint's events, and not deliveries.
     boolean isOfEndpoint() {
         return state.equals(UNRECEIVED);
     }
@@ -186,7 +186,7 @@ public record ReplayForm(
                 time("until", until, violations));
     }
 
-    /// A time that leaves an hour to look at the plan before it is too long ago.
+    /// The earliest time, with an hour to look at the plan before it is out of range.
     static Instant earliest(Instant now) {
         return now.minus(ReplayRules.REACH).plus(Duration.ofHours(1));
     }
@@ -236,7 +236,7 @@ public record ReplayForm(
         return time.orElse(null);
     }
 
-    /// Every violation with the field of the form that it is about.
+    /// Every violation with the field of the form that it concerns.
     static Map<String, String> faults(List<Violation> violations) {
         var faults = new LinkedHashMap<String, String>();
         for (var violation : violations) {
@@ -257,7 +257,7 @@ public record ReplayForm(
         return violation.detail(TITLES.getOrDefault(violation.field(), violation.field()));
     }
 
-    /// With an offset: browsers send none, and the form says that times are UTC.
+    /// Adds the offset: browsers send none, and the form states that times are UTC.
     private static String withOffset(String text) {
         try {
             return Timestamps.format(LocalDateTime.parse(text).toInstant(ZoneOffset.UTC));
@@ -266,7 +266,7 @@ public record ReplayForm(
         }
     }
 
-    /// As a field for a time shows it; empty where it could not.
+    /// The value of a time field; empty for a value that the field cannot show.
     public static String local(String text) {
         return Timestamps.parse(withOffset(text)).map(LOCAL::format).orElse("");
     }

@@ -52,7 +52,7 @@ public final class ReplayPage {
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     public record Shown(Replay replay, Selection selection, Items items, RateField rateField) {
 
         public String id() {
@@ -81,7 +81,7 @@ public final class ReplayPage {
             return ReplaySummary.rate(replay.pace().perSecond());
         }
 
-        /// The remaining time, or what it waits for.
+        /// The remaining time, or the reason for waiting.
         public String expected() {
             return ReplaySummary.progress(replay);
         }

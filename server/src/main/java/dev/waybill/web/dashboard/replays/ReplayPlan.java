@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param since the earliest time of capture
 /// @param farthest whether `since` is the earliest possible
-/// @param more endpoints besides those that are shown
+/// @param more the number of endpoints that are not shown
 /// @param missing the number of named deliveries that do not exist
 /// @param refusal the reason why it cannot be started; null if it can
 /// @param fields the fields of the form that starts it
@@ -39,9 +39,6 @@ public record ReplayPlan(
         @Nullable String refusal,
         Map<String, String> fields) {
 
-    /// Larger replays require typing the number.
-    public static final long TYPED_FROM = 1_000;
-
     private static final int ENDPOINTS_SHOWN_MAX = 20;
 
     /// The deliveries to one endpoint.
@@ -56,7 +53,7 @@ public record ReplayPlan(
 
     /// Whether the number has to be typed in.
     public boolean isTyped() {
-        return total > TYPED_FROM;
+        return total > Confirmation.TYPED_FROM;
     }
 
     static ReplayPlan of(

@@ -1,7 +1,6 @@
 package dev.waybill.web.dashboard.replays;
 
 import dev.waybill.feature.deliveries.DeliveriesFeature;
-import dev.waybill.feature.endpoints.EndpointsFeature;
 import dev.waybill.feature.replays.ReplaysFeature;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Pages;
@@ -10,10 +9,7 @@ import java.util.List;
 
 /// The routes of replays.
 public record ReplayRoutes(
-        ReplaysFeature feature,
-        DeliveriesFeature deliveries,
-        EndpointsFeature endpoints,
-        EndpointParts parts) {
+        ReplaysFeature feature, DeliveriesFeature deliveries, EndpointParts parts) {
 
     public List<Route> routes(Pages pages) {
         var replays = feature.replays();
@@ -21,8 +17,7 @@ public record ReplayRoutes(
         var replay = new ReplayPage(replays, deliveries.query(), names);
         return Route.join(
                 new ReplaysPage(replays, names).routes(pages),
-                new NewReplayPage(feature.service(), endpoints.endpoints(), parts.offered(), names)
-                        .routes(pages),
+                new NewReplayPage(feature.service(), parts.offered(), names).routes(pages),
                 replay.routes(pages),
                 new ReplayActions(feature.service(), replays, replay).routes(pages));
     }

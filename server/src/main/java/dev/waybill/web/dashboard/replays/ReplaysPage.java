@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/replays`: what is being sent again, and what was.
+/// `/ui/replays`: open and ended replays.
 public final class ReplaysPage {
 
     private static final int ROWS_MAX = 50;
@@ -31,7 +31,7 @@ public final class ReplaysPage {
         this.names = names;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param open those under way, on the first page
     /// @param older where the list goes on; null at its end
@@ -50,8 +50,8 @@ public final class ReplaysPage {
 
     /// One replay in a list.
     ///
-    /// @param why the reason that was given; empty if none was
-    /// @param what what it is of, in words
+    /// @param why the reason that was given; empty without one
+    /// @param what the selection, as text
     public record Row(
             String id,
             StatusBadge badge,
@@ -67,7 +67,7 @@ public final class ReplaysPage {
             return Section.REPLAYS.path() + "/" + id;
         }
 
-        /// What to call it.
+        /// The title of the replay.
         public String name() {
             return why.isEmpty() ? what : why;
         }

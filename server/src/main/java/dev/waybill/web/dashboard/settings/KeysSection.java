@@ -36,8 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// `/ui/settings/keys`: API keys, active and revoked. A key is shown on the answer to the form that
-/// made it, and nowhere else.
+/// `/ui/settings/keys`: API keys, active and revoked. A key is shown only in the answer to the form
+/// that created it.
 public final class KeysSection {
 
     private static final int ROWS_MAX = 50;
@@ -69,7 +69,7 @@ public final class KeysSection {
         this.accessCache = accessCache;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param older where the list goes on; null at its end
     public record Listed(List<Row> rows, @Nullable String older, boolean isFirst) {}
@@ -86,8 +86,8 @@ public final class KeysSection {
 
     /// A form to be filled in.
     ///
-    /// @param once names this form, so that sending it twice makes one key
-    public record EditForm(FormState form, String once) {}
+    /// @param token identifies the form, so that sending it twice creates one key
+    public record EditForm(FormState form, String token) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -143,7 +143,7 @@ public final class KeysSection {
                 .orElse(FormState.EMPTY);
     }
 
-    /// Browsers send the time that was chosen without an offset; the form says that it is UTC.
+    /// Browsers send the chosen time without an offset; the form states that it is UTC.
     private static Optional<Instant> time(String text) {
         boolean local = text.matches("[0-9-]{10}T[0-9]{2}:[0-9]{2}");
         return Timestamps.parse(local ? text + ":00Z" : text);

@@ -19,6 +19,7 @@ import dev.waybill.web.http.Problem;
 import dev.waybill.web.http.ProblemType;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.EditForm;
 import dev.waybill.web.site.FormInput;
 import dev.waybill.web.site.FormState;
 import dev.waybill.web.site.FormToken;
@@ -64,7 +65,7 @@ public final class PoliciesSection {
         this.service = service;
     }
 
-    /// What the template shows.
+    /// The values that the template shows.
     ///
     /// @param ttl as it was typed; empty for none
     /// @param problem the error
@@ -94,11 +95,6 @@ public final class PoliciesSection {
                     .count();
         }
     }
-
-    /// A form to be filled in.
-    ///
-    /// @param name of the policy that is changed; null for a new one
-    public record EditForm(@Nullable String name, FormState form, String once) {}
 
     public List<Route> routes(Pages pages) {
         return List.of(
@@ -195,13 +191,13 @@ public final class PoliciesSection {
         return PolicyPreview.of(chosen, now, expiresAt, EndpointRules.TIME_LIMIT_DEFAULT);
     }
 
-    /// A new one; `from` names the one it begins as a copy of.
+    /// A new policy; `from` names the policy that it is copied from.
     private Response blank(Visit visit) {
         var from = visit.param("from").flatMap(this::spec);
         var filled =
                 from.map(spec -> PolicyForm.of(spec, ""))
                         .orElse(FormState.of(Map.of("kind", "offsets", "jitter", "proportional")));
-        return form(visit, 200, new EditForm(null, filled, FormToken.of(visit)));
+        return form(visit, 200, EditForm.first(visit, null, filled));
     }
 
     private Optional<PolicySpec> spec(String name) {
@@ -216,36 +212,28 @@ public final class PoliciesSection {
                         visit.visitor().caller(),
                         PolicyForm.draft(input),
                         FormToken.key(visit.request(), form));
+        var filled = PolicyForm.filled(form);
         return switch (service.create(command, input.violations(), visit.actor())) {
             case Created.Done _, Created.Repeated _ ->
                     Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
-            case Created.Invalid(var violations) ->
-                    again(visit, 422, form, null, PolicyForm.refused(form, violations));
+            case Created.Invalid(var all) -> again(visit, 422, form, PolicyForm.refused(form, all));
             case Created.NameTaken(var name) ->
-                    again(
-                            visit,
-                            409,
-                            form,
-                            null,
-                            PolicyForm.filled(form).refused("name", PolicyText.nameTaken(name)));
+                    again(visit, 409, form, filled.refused("name", PolicyText.nameTaken(name)));
             case Created.TooMany(var max) ->
-                    again(visit, 409, form, null, wrong(form, PolicyText.tooMany(max)));
+                    again(visit, 409, form, filled.withProblem(PolicyText.tooMany(max)));
             case Created.KeyReused _ ->
-                    again(visit, 409, form, null, wrong(form, Notice.RELOAD_FORM));
+                    again(visit, 409, form, filled.withProblem(Notice.RELOAD_FORM));
         };
     }
 
-    private static FormState wrong(Form form, String problem) {
-        return new FormState(PolicyForm.filled(form).values(), Map.of(), problem);
+    private static Response again(Visit visit, int status, Form form, FormState refused) {
+        return form(visit, status, EditForm.again(form, null, refused));
     }
 
     private Response edit(Visit visit) {
         var name = visit.request().part("name");
         var policy = policies.find(name).orElseThrow(() -> notFound(name));
-        return form(
-                visit,
-                200,
-                new EditForm(name, PolicyForm.of(policy.spec(), name), FormToken.of(visit)));
+        return form(visit, 200, EditForm.first(visit, name, PolicyForm.of(policy.spec(), name)));
     }
 
     private Response change(Visit visit, Form form) throws SQLException {
@@ -255,7 +243,10 @@ public final class PoliciesSection {
         return switch (service.replace(command, input.violations(), visit.actor())) {
             case Changed.Done _ -> Pages.done(Link.to(PATH), Notice.POLICY_SAVED);
             case Changed.Invalid(var violations) ->
-                    again(visit, 422, form, name, PolicyForm.refused(form, violations));
+                    form(
+                            visit,
+                            422,
+                            EditForm.again(form, name, PolicyForm.refused(form, violations)));
             case Changed.NotFound _, Changed.BuiltIn _ -> throw notFound(name);
         };
     }
@@ -269,16 +260,10 @@ public final class PoliciesSection {
         };
     }
 
-    /// The form once more, with its problems.
-    private static Response again(
-            Visit visit, int status, Form form, @Nullable String name, FormState refused) {
-        return form(visit, status, new EditForm(name, refused, form.text(FormToken.FIELD)));
-    }
-
     private static Response form(Visit visit, int status, EditForm asked) {
         var layout =
                 SettingsTab.POLICIES.layout(
-                        visit, asked.name == null ? "New retry policy" : asked.name);
+                        visit, asked.name() == null ? "New retry policy" : asked.name());
         return Pages.html(
                 visit,
                 status,

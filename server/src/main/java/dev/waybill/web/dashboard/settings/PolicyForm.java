@@ -35,7 +35,7 @@ final class PolicyForm {
         "window"
     };
 
-    /// The fields whose names in a policy are others.
+    /// The fields that have other names in a policy.
     static final Map<String, String> NAMES =
             Map.of(
                     "offsets_seconds", "times",

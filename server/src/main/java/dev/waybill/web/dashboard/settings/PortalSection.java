@@ -20,7 +20,7 @@ import dev.waybill.web.template.settings.JtePortalGenerated;
 import java.util.List;
 import java.util.Map;
 
-/// `/ui/settings/portal`: how the portal looks to customers.
+/// `/ui/settings/portal`: the look of the portal.
 public final class PortalSection {
 
     private static final String PATH = SettingsTab.PORTAL.path();

@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The sections that only show: how the service is set, what it runs on, and what a visitor has set
-/// for their own browser.
+/// The read-only sections: the settings of the service, its environment, and the visitor's
+/// preferences.
 public final class ServiceSections {
 
     private final Installation installation;
@@ -46,10 +46,10 @@ public final class ServiceSections {
     public record Installation(
             String version, String java, @Nullable String data, Instant startedAt) {}
 
-    /// What the template shows of the days kept.
+    /// The retention that the template shows.
     public record Kept(List<SettingLine> settings, List<KeptDays.Days> days) {}
 
-    /// What the template shows of the service.
+    /// The facts about the service that the template shows.
     public record About(
             Installation installation, ServiceFacts.Storage storage, List<Instant> processes) {}
 

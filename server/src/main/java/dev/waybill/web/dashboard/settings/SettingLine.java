@@ -1,9 +1,9 @@
 package dev.waybill.web.dashboard.settings;
 
-/// A setting of the service as the page shows it. It is changed where it comes from, and then the
-/// service is started anew.
+/// A setting of the service as the page shows it. It is changed in its source and takes effect
+/// after a restart.
 ///
-/// @param value without anything secret; empty for none
+/// @param value without secrets; empty for none
 /// @param origin flag, variable, file or default
 /// @param variable its name in the environment
 public record SettingLine(

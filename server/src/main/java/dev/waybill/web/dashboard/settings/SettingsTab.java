@@ -45,7 +45,7 @@ public enum SettingsTab {
         return visit.layout(title, Section.SETTINGS, settings());
     }
 
-    /// Of a page below it.
+    /// The layout of a page below the tab.
     Layout layout(Visit visit, String below) {
         return visit.layout(below, Section.SETTINGS, settings(), new Layout.Crumb(title, path()));
     }
@@ -54,7 +54,7 @@ public enum SettingsTab {
         return new Layout.Crumb("Settings", Section.SETTINGS.path());
     }
 
-    /// To the first that the visitor may see.
+    /// The first tab that the visitor may see.
     static Response first(Visit visit) {
         var first = Stream.of(values()).filter(tab -> visit.visitor().may(tab.right)).findFirst();
         return Response.seeOther(first.orElse(PREFERENCES).path());

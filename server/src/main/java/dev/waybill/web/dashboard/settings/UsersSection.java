@@ -49,12 +49,12 @@ public final class UsersSection {
         this.address = address;
     }
 
-    /// One of them.
+    /// One user.
     ///
     /// @param self whether it is the current user, who cannot remove their own rights
     public record Row(String id, User user, StatusBadge badge, boolean self) {}
 
-    /// What the template shows of a link.
+    /// The link that the template shows.
     public record Made(User user, String link) {}
 
     public List<Route> routes(Pages pages) {

@@ -3,8 +3,8 @@ package dev.waybill.web.site.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Stacked bars on a field of 100 by 100, stretched to the place they get: a template draws them
-/// and writes around them what has letters.
+/// Stacked bars on a field of 100 by 100, which is stretched to its place: a template draws them
+/// and adds the texts around them.
 public record Bars(List<Bar> bars, long max) {
 
     /// One piece of a bar.
@@ -20,10 +20,10 @@ public record Bars(List<Bar> bars, long max) {
         }
     }
 
-    /// How much of a bar's place is left free.
+    /// The share of a bar's place that stays free.
     private static final double GAP = 0.22;
 
-    /// Lower ones could not be seen.
+    /// Lower bars would be invisible.
     private static final double HEIGHT_MIN = 1.2;
 
     public Bars {

@@ -9,7 +9,7 @@ public final class Charts {
 
     private Charts() {}
 
-    /// Deliveries by how they ended.
+    /// Deliveries by result.
     public static Bars throughput(List<Slot> slots) {
         return Bars.of(
                 List.of(
@@ -22,7 +22,7 @@ public final class Charts {
         return new Bars.Series(tone, slots.stream().mapToLong(value).boxed().toList());
     }
 
-    /// From the creation of the event to acceptance.
+    /// Latency from the creation of the event to acceptance.
     public static Curve latency(List<Slot> slots) {
         return Curve.of(List.of(quantile("p95", slots, 0.95), quantile("p50", slots, 0.5)));
     }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Lines on a field of 100 by 100 with one scale. Where there is no value there is a gap.
+/// Lines on a field of 100 by 100 with one scale. A missing value is a gap.
 public record Curve(List<Line> lines, double max) {
 
     /// A line as the path of an SVG.
     public record Line(String path, String tone) {}
 
-    /// One series: a value for each place, from the left; not a number where there is none.
+    /// One series: a value for each place, from the left; NaN for a missing one.
     public record Series(String tone, List<Double> values) {
 
         public Series {
@@ -22,7 +22,7 @@ public record Curve(List<Line> lines, double max) {
         lines = List.copyOf(lines);
     }
 
-    /// Whether there is no value at all.
+    /// Whether the series has no value.
     public boolean isEmpty() {
         return lines.stream().allMatch(line -> line.path.isEmpty());
     }
@@ -38,7 +38,7 @@ public record Curve(List<Line> lines, double max) {
         return upTo(Scale.roundUp(Math.max(1, (long) Math.ceil(max))), series);
     }
 
-    /// With a scale that is given.
+    /// Lines with a given scale.
     public static Curve upTo(long top, List<Series> series) {
         var lines = new ArrayList<Line>();
         for (var one : series) {
@@ -59,7 +59,7 @@ public record Curve(List<Line> lines, double max) {
             }
             double y = 100 - 100 * value / top;
             if (!drawing) {
-                // A value between two gaps is a short stroke, or it would not be seen.
+                // A value between two gaps is a short stroke; otherwise it would be invisible.
                 path.append(point('M', (i + 0.35) * place, y));
             }
             path.append(point('L', (i + 0.65) * place, y));

@@ -1,6 +1,6 @@
 package dev.waybill.web.site.chart;
 
-/// Where an axis ends.
+/// The end of an axis.
 final class Scale {
 
     private static final long[] STEPS = {1, 2, 4, 5, 10};

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A retry policy as dots on a time axis: when attempts fall if each of them fails, how far jitter
-/// may move them, and where a TTL ends it.
+/// A retry policy as dots on a time axis: the attempts if each of them fails, the range of the
+/// jitter, and the end by a TTL.
 ///
 /// @param boundary where the TTL ends; null without one
 public record ScheduleChart(TimeAxis axis, List<Dot> dots, @Nullable Double boundary) {
@@ -18,9 +18,9 @@ public record ScheduleChart(TimeAxis axis, List<Dot> dots, @Nullable Double boun
     /// The fate of a scheduled attempt.
     public enum Fate {
         MADE("made"),
-        /// Only if jitter leaves the time for it.
+        /// Made only if jitter leaves the time for it.
         MAYBE("if there is time"),
-        /// It would come too late, and is made before the end instead.
+        /// It would be too late, and is made before the end instead.
         PULLED_IN("moved forward, before the TTL ends"),
         /// The TTL is over by then.
         BEYOND("not made: after the TTL");
@@ -68,7 +68,7 @@ public record ScheduleChart(TimeAxis axis, List<Dot> dots, @Nullable Double boun
         }
     }
 
-    /// A number takes so much room on a wide screen; narrow ones show none.
+    /// The width of a number on a wide screen; narrow ones show none.
     private static final double LABEL_ROOM = 2.2;
 
     public ScheduleChart {

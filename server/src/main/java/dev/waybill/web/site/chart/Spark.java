@@ -2,7 +2,7 @@ package dev.waybill.web.site.chart;
 
 import java.util.List;
 
-/// A day in the height of a line: a stroke for each span of time, on a field of [#WIDTH] by
+/// A day in the height of a line of text: a stroke for each span of time, on a field of [#WIDTH] by
 /// [#HEIGHT]. Delivered ones are drawn below failed ones.
 ///
 /// @param good the bars of delivered ones, as an SVG path

@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// A delivery's life on a line of [#WIDTH]: what happened when, with the waits between, and what is
-/// still to come. Waits are as long as they took, but never so short that two marks touch.
+/// The life of a delivery on a line of [#WIDTH]: past and expected events, with the waits between
+/// them. The length of a wait is proportional to its duration, but two marks never touch.
 public record Strip(List<Mark> marks, List<Wait> waits) {
 
     public static final int WIDTH = 720;
     public static final int HEIGHT = 64;
 
-    /// Where the line runs.
+    /// The height of the line.
     public static final int LINE = 30;
 
-    /// The baseline of the words above a wait.
+    /// The baseline of the text above a wait.
     public static final int WAIT_WORDS = LINE - 8;
 
     /// The upper end of the mark of an expiry.
@@ -25,12 +25,12 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
 
     public static final int EXPIRY_BOTTOM = LINE + 10;
 
-    /// How far from the ends the first and the last mark are.
+    /// The distance of the first and the last mark from the ends.
     private static final int EDGE = 26;
 
     private static final int WAIT_MIN = 22;
 
-    /// Narrower ones have no room for their words next to those of their marks.
+    /// Narrower waits have no room for their text next to those of their marks.
     private static final int WORDS_MIN = 96;
 
     /// More could not be distinguished; the earliest are left out.
@@ -57,7 +57,7 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
         }
     }
 
-    /// Something that happens.
+    /// An event in the life of the delivery.
     ///
     /// @param label the text below it
     public record Moment(Instant at, Kind kind, String label) {}
@@ -73,8 +73,8 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
             return kind == Kind.CAPTURED ? 5 : 7;
         }
 
-        /// Where its label stands: words above the line, numbers below it, so that neighbours do
-        /// not write over each other.
+        /// The position of its label: text above the line, numbers below it, so that labels do not
+        /// overlap.
         public int labelY() {
             return switch (kind) {
                 case CAPTURED, ENDED -> LINE - 15;
@@ -86,7 +86,7 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
     /// The time between two marks.
     ///
     /// @param ahead whether it has not passed yet
-    /// @param words how long it takes; empty where there is no room
+    /// @param words the duration as text; empty without room
     public record Wait(double from, double until, boolean ahead, String words) {
 
         public double middle() {
@@ -99,7 +99,7 @@ public record Strip(List<Mark> marks, List<Wait> waits) {
         waits = List.copyOf(waits);
     }
 
-    /// The first moment begins the line.
+    /// The first event begins the line.
     public static Strip of(List<Moment> moments, Instant now) {
         var sorted = new ArrayList<>(moments);
         sorted.sort(Comparator.comparing(Moment::at));

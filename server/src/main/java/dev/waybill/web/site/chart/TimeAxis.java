@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// An axis from now on that has room for seconds and days alike: its first ten seconds are nearly
-/// even, and from there on each tenfold takes the same room. Places are per cent of the width.
+/// An axis from now on that shows seconds and days: its first ten seconds are nearly linear, and
+/// after them each factor of ten has the same width. Positions are per cent of the width.
 public record TimeAxis(Duration max) {
 
-    /// A mark on it.
+    /// A mark on the axis.
     public record Tick(double x, Duration at) {
 
         public String words() {
@@ -19,10 +19,10 @@ public record TimeAxis(Duration max) {
 
     private static final double EVEN_SECONDS = 10;
 
-    /// Room for what stands on the ends.
+    /// Room for labels at the ends.
     private static final double MARGIN = 3;
 
-    /// Closer ones would write over each other on a phone.
+    /// Closer marks would overlap on a phone.
     private static final double APART = 9;
 
     private static final List<Duration> ROUND =
@@ -40,7 +40,7 @@ public record TimeAxis(Duration max) {
                     Duration.ofDays(30),
                     Duration.ofDays(90));
 
-    /// One on which everything up to this has its place.
+    /// An axis that ends after this time.
     public static TimeAxis reaching(Duration longest) {
         return new TimeAxis(
                 ROUND.stream()

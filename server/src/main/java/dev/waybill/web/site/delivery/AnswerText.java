@@ -23,7 +23,7 @@ final class AnswerText {
                 var text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, bytes.length - cut));
                 return SafeText.text(text.toString());
             } catch (CharacterCodingException e) {
-                // Told below, unless a character was cut.
+                // Mentioned below, unless a character was cut.
             }
         }
         var lines = new StringBuilder("Not text: " + bytes.length + " bytes are stored\n");

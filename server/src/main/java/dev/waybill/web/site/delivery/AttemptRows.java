@@ -35,7 +35,7 @@ public final class AttemptRows {
     ///
     /// @param waited the time since the previous attempt, or since the capture
     /// @param words an explanation of the failure; null if there is none
-    /// @param sent the headers of the request; none if the event was forgotten
+    /// @param sent the headers of the request; empty if the event is not kept
     /// @param answered the headers of a response that refused
     public record Row(
             AttemptView attempt,
@@ -110,7 +110,7 @@ public final class AttemptRows {
                         .toList();
     }
 
-    /// The attempts on a time line, with the capture, the next attempt and the end of the time.
+    /// The attempts on a time line, with the capture, the next attempt and the deadline.
     public static Strip strip(DeliveryView delivery, List<Row> rows, Instant now) {
         var moments = new ArrayList<Moment>();
         moments.add(new Moment(delivery.createdAt(), Kind.CAPTURED, "captured"));
@@ -131,7 +131,7 @@ public final class AttemptRows {
             moments.add(new Moment(progress.updatedAt(), Kind.ENDED, progress.state().code()));
         }
         var boundary = expiresAt != null ? expiresAt : progress.giveUpAt();
-        // After its end only an expiry is of interest: how much time was left.
+        // After its end only an expiry is of interest: it shows the remaining time.
         if (open || (expiresAt != null && boundary.isAfter(progress.updatedAt()))) {
             moments.add(
                     new Moment(boundary, Kind.EXPIRY, expiresAt != null ? "expires" : "gives up"));

@@ -9,15 +9,16 @@ import dev.waybill.web.site.PrettyJson;
 import dev.waybill.web.site.SafeText;
 import java.util.HashMap;
 
-/// JSON that was sent or published, as much of it as a page shows: indented, or by choice as it is.
+/// JSON of an event or a request, limited to the part that a page shows: indented, or by choice
+/// unchanged.
 public record Body(String text, boolean raw, int bytes, boolean cut) {
 
-    /// In the address: which of the two.
+    /// In the address: indented or unchanged.
     public static final String PARAMETER = "body";
 
     public static final String RAW = "raw";
 
-    /// Enough for what is shown: no character takes more than three of them.
+    /// Enough for the shown part: a character has at most three bytes.
     private static final int READ_BYTES_MAX = 4 * SafeText.LENGTH_MAX;
 
     public static boolean isRaw(PageRequest asked) {
@@ -29,7 +30,7 @@ public record Body(String text, boolean raw, int bytes, boolean cut) {
         return here.without(PARAMETER) + "#body";
     }
 
-    /// The same page with the JSON as it is.
+    /// The same page with the JSON unchanged.
     public static String raw(Link here) {
         return here.with(PARAMETER, RAW) + "#body";
     }
@@ -42,7 +43,7 @@ public record Body(String text, boolean raw, int bytes, boolean cut) {
         return new Body(SafeText.excerpt(laidOut), raw, json.length, cut);
     }
 
-    /// The bytes as they are, for copying and keeping; never as a page.
+    /// The unchanged bytes as a download; never as a page.
     ///
     /// @param name the name of the file
     public static Response download(byte[] json, String name) {

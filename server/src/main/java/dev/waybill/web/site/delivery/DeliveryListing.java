@@ -33,7 +33,7 @@ public final class DeliveryListing {
         this.offered = offered;
     }
 
-    /// What the templates show.
+    /// The values that the templates show.
     ///
     /// @param endpoints those that the filter offers
     /// @param sendKey makes a repeated click the same request
@@ -48,7 +48,7 @@ public final class DeliveryListing {
             String sendKey)
             implements ListPage {
 
-        /// Only the beginning of a list has anything new.
+        /// Only the first page of a list can have new rows.
         public boolean isLive() {
             return newest == null && search.text().isEmpty();
         }

@@ -7,7 +7,7 @@ import dev.waybill.feature.events.EventsFeature;
 import dev.waybill.feature.redelivery.RedeliveryFeature;
 import dev.waybill.web.site.endpoint.EndpointParts;
 
-/// What the pages of both sites show of deliveries.
+/// The parts that the pages of both sites use to show deliveries.
 public record DeliveryParts(
         DeliveryDetails details, DeliveryRows rows, DeliveryListing listing, SendAgain sendAgain) {
 

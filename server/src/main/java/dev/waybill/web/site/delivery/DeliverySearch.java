@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// The search of a list of deliveries, as in the address and as a filter.
 ///
 /// @param text the search text
-/// @param answer the result of the last attempt: `503`, `5xx`, or a word for no response
+/// @param answer the result of the last attempt: `503`, `5xx`, or a code for no response
 /// @param period null for any time
 /// @param byEnd whether the period is that of its end, and not of its capture
 /// @param before the position of the page
@@ -46,12 +46,13 @@ public record DeliverySearch(
         boolean byEnd,
         @Nullable UUID before) {
 
-    /// In the address: what a time is about, if it is not the capture. Sums count what has ended.
+    /// In the address: the time that the range applies to, if it is not the capture. Statistics
+    /// count by the end.
     public static final String BY = "by";
 
     public static final String END = "end";
 
-    /// In the address: however old.
+    /// In the address: any age.
     public static final String ALL_TIME = "all";
 
     public static DeliverySearch of(PageRequest visit) {
@@ -96,12 +97,12 @@ public record DeliverySearch(
                 byEnd && period != null);
     }
 
-    /// The statuses that the answer names; empty if it is a word, or nothing.
+    /// The statuses that the answer names; empty if it is a code or missing.
     public Optional<Statuses> statuses() {
         return answer == null ? Optional.empty() : Statuses.parse(answer);
     }
 
-    /// Whose deliveries; empty if there is no such app.
+    /// The scope of the search; empty if there is no such app.
     public Optional<Scope> scope(Visit visit, AccessCache accessCache) throws SQLException {
         return app == null
                 ? Optional.of(visit.scope())
@@ -158,21 +159,21 @@ public record DeliverySearch(
         return answers;
     }
 
-    /// A narrowing that can be taken away.
+    /// A filter that can be removed.
     public record Chip(String text, String without) {}
 
     private static Chip chip(Link here, String name, String text) {
         return new Chip(text, here.without(name).without("before").toString());
     }
 
-    /// Where the list goes on; null at its end.
+    /// The address of the next page; null at the end.
     public @Nullable String older(Link here, Page<DeliveryView> page) {
         return page.last() == null
                 ? null
                 : here.with("before", IdKind.DELIVERY.format(page.last())).toString();
     }
 
-    /// Its beginning; null if this is it.
+    /// The address of the first page; null on the first page.
     public @Nullable String newest(Link here) {
         return before == null ? null : here.without("before").toString();
     }

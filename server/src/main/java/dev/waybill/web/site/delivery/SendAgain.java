@@ -24,7 +24,7 @@ public final class SendAgain {
         this.resends = resends;
     }
 
-    /// Sends a delivery again. A form that is sent twice sends once.
+    /// Resends a delivery. A form that is sent twice resends once.
     ///
     /// @return the new delivery; empty if there is no delivery with this id
     public Optional<UUID> send(Actor actor, UUID id, Scope scope, Request request, Form form)
@@ -32,7 +32,7 @@ public final class SendAgain {
         return made(resends.resend(actor, id, scope, null, FormToken.key(request, form)));
     }
 
-    /// The new delivery; empty if there was none to send again.
+    /// The new delivery; empty if there is no such delivery.
     public static Optional<UUID> made(Resends.Result result) {
         return switch (result) {
             case Resends.Result.Resent(var made) -> Optional.of(made);

@@ -4,7 +4,7 @@ import dev.waybill.web.http.Request;
 import java.util.Optional;
 import java.util.Set;
 
-/// The receiver that takes everything and keeps nothing, to try things with.
+/// The receiver that accepts and drops every request, for first steps.
 public final class BuiltInReceiver {
 
     public static final String PATH = "/ui/try";
@@ -17,8 +17,8 @@ public final class BuiltInReceiver {
         this.dev = dev;
     }
 
-    /// Its address for this client. Only in development, and only from this machine: elsewhere an
-    /// endpoint of one's own would be an address that is not called.
+    /// Its address for this client. Only in development, and only for clients on this machine:
+    /// otherwise the address is denied.
     public Optional<String> url(Request request) {
         var host = request.header("Host").orElse("");
         return dev && LOOPBACK.contains(host.replaceFirst(":[0-9]+$", ""))

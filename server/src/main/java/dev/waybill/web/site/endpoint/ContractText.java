@@ -3,8 +3,7 @@ package dev.waybill.web.site.endpoint;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A sentence of a contract for a page: plain text, and between backquotes what is written as it is
-/// sent.
+/// A sentence of a contract for a page: plain text, with code between backquotes.
 public record ContractText(String text, boolean code) {
 
     /// The sentence in its parts.

@@ -13,7 +13,7 @@ import java.util.List;
 /// The options of the endpoint forms: apps, event types, retry policies.
 public final class EndpointChoices {
 
-    /// As many as fit on a page; other names can be typed.
+    /// Limit of types in a form; other names can be typed.
     private static final int OFFERED_MAX = 200;
 
     private final AppRegister apps;

@@ -25,7 +25,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Creates, changes and deletes endpoints through their form. The sites differ in their addresses,
-/// in what the form offers, and in the layout around it.
+/// in the options of the form, and in the layout around it.
 public abstract class EndpointEditing<V extends SiteVisit> {
 
     private final Endpoints endpoints;
@@ -39,9 +39,9 @@ public abstract class EndpointEditing<V extends SiteVisit> {
         this.secrets = secrets;
     }
 
-    /// What the template shows once an endpoint is created.
+    /// The values that the template shows after an endpoint is created.
     ///
-    /// @param warning something about the endpoint that its owner should know
+    /// @param warning a warning about the endpoint for its owner
     /// @param testable event types of which a test can be sent
     public record CreatedView(
             Endpoint endpoint,

@@ -62,7 +62,7 @@ public record EndpointForm(
         }
     }
 
-    /// Stands for a policy of the endpoint's own, which the form does not show.
+    /// The value of an inline policy, which the form does not show.
     public static final String OWN_POLICY = "=";
 
     private static final String ALL = "*";
@@ -136,7 +136,7 @@ public record EndpointForm(
         problems = Map.copyOf(problems);
     }
 
-    /// Of one that does not exist yet.
+    /// The form of a new endpoint.
     public static EndpointForm blank(Place place, Choices choices) {
         var texts = new LinkedHashMap<String, String>();
         texts.put("timeout_ms", Long.toString(EndpointRules.TIME_LIMIT_DEFAULT.toMillis()));
@@ -147,7 +147,7 @@ public record EndpointForm(
         return new EndpointForm(place, choices, texts, Set.of(ALL), null, Map.of());
     }
 
-    /// Of one as it is set.
+    /// The form of an existing endpoint.
     public static EndpointForm of(Endpoint endpoint, Place place, Choices choices) {
         var texts = new LinkedHashMap<String, String>();
         texts.put("url", endpoint.url());
@@ -203,7 +203,7 @@ public record EndpointForm(
                 place, choices, texts, new TreeSet<>(types(form)), problem, problems);
     }
 
-    /// The same with this in a field.
+    /// The same with this value in a field.
     public EndpointForm with(String name, String text) {
         var changed = new LinkedHashMap<>(texts);
         changed.put(name, text);
@@ -249,16 +249,9 @@ public record EndpointForm(
                 input.text("description"),
                 input.form().has("takes") ? Update.to(types(input.form())) : Update.keep(),
                 policy(input),
-                new EndpointUpdate.Limits(
-                        input.whole("timeout_ms", EndpointRules.TIMEOUT_MS),
-                        input.whole("max_in_flight", EndpointRules.IN_FLIGHT),
-                        input.decimal("rate_limit", EndpointRules.RATE_LIMIT)),
-                new EndpointUpdate.Health(
-                        input.whole("disable_after_failures", EndpointRules.DISABLE_AFTER_FAILURES),
-                        input.whole("pause_after_seconds", EndpointRules.PAUSE_AFTER_SECONDS)),
-                new EndpointUpdate.Order(
-                        input.choice("ordering", EndpointRules.ORDERING),
-                        input.choice("on_exhausted", EndpointRules.ON_EXHAUSTED)),
+                EndpointUpdate.Limits.read(input),
+                EndpointUpdate.Health.read(input),
+                EndpointUpdate.Order.read(input),
                 input.text("owner_email"),
                 input.choice("signature", EndpointRules.SIGNATURE),
                 input.form().has("headers") ? Update.to(headers(input)) : Update.keep());
@@ -320,7 +313,7 @@ public record EndpointForm(
         return headers;
     }
 
-    // What the template asks.
+    // The methods that the template calls.
 
     public String text(String name) {
         return texts.getOrDefault(name, "");

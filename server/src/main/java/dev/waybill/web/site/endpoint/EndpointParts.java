@@ -7,7 +7,7 @@ import dev.waybill.feature.endpoints.EndpointsFeature;
 import dev.waybill.feature.eventtypes.EventTypesFeature;
 import dev.waybill.feature.retrypolicies.RetryPoliciesFeature;
 
-/// What the pages of both sites show of endpoints.
+/// The parts that the pages of both sites use to show endpoints.
 public record EndpointParts(
         EndpointNames names, EndpointChoices choices, OfferedEndpoints offered) {
 

@@ -4,7 +4,7 @@ import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.engine.stats.Counts;
 import dev.waybill.web.site.Icon;
 
-/// The health of an endpoint: a word, and the rule that leads to it.
+/// The health of an endpoint: a label, and the rule that leads to it.
 public enum Health {
     HEALTHY(
             Icon.CHECK,
@@ -23,7 +23,7 @@ public enum Health {
     PAUSED(Icon.BARS, "Paused", "tone-paused", "deliveries wait until it is resumed."),
     DISABLED(Icon.SLASH, "Disabled", "tone-disabled", "nothing is sent until it is enabled.");
 
-    /// One attempt in twenty: retries hide fewer.
+    /// One attempt in twenty: below that, retries hide the failures.
     private static final int FAILED_PARTS = 20;
 
     /// One delivery in a hundred: a single failure may be the fault of its event.
@@ -81,7 +81,7 @@ public enum Health {
         return tone;
     }
 
-    /// Why this word and no other.
+    /// The reason for the label.
     public String rule() {
         return rule;
     }

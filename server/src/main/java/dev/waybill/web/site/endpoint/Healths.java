@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// How some endpoints do, for pages that need no more of them than the word.
+/// The health of several endpoints, for pages that show only the label.
 public final class Healths {
 
     private final Endpoints endpoints;
@@ -25,7 +25,7 @@ public final class Healths {
         this.stats = stats;
     }
 
-    /// By endpoint, for each of them.
+    /// The health by endpoint.
     public Map<UUID, Health> of(List<Endpoint> some, Scope scope, Instant now) {
         var ids = some.stream().map(Endpoint::id).toList();
         var day = new Range(scope, null, null, TimeRange.DAY.since(now), now);

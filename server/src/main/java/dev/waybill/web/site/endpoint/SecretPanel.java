@@ -47,7 +47,7 @@ public record SecretPanel(
                 isNew);
     }
 
-    /// How secrets of its scheme begin, and nothing more of it.
+    /// The prefix of secrets of its scheme, followed by dots.
     public String mask() {
         return switch (scheme) {
             case STANDARD, HEX -> "whsec_••••••••••••••••";
@@ -55,18 +55,18 @@ public record SecretPanel(
         };
     }
 
-    /// The secret in clear if it was opened, else its mask.
+    /// The secret in clear if it is revealed, else a mask.
     public String current() {
         return opened == null ? mask() : opened.secret();
     }
 
-    /// The secret before in clear if it was opened, else its mask.
+    /// The previous secret in clear if it is revealed, else a mask.
     public String previous() {
         var open = openPrevious();
         return open == null ? mask() : open;
     }
 
-    /// The secret before, in clear; null if it is not shown.
+    /// The previous secret, in clear; null if it is not shown.
     public @Nullable String openPrevious() {
         return opened == null ? null : opened.previous();
     }
@@ -76,7 +76,7 @@ public record SecretPanel(
         return FormState.of(Map.of("overlap_seconds", "86400", "signature", scheme.code()));
     }
 
-    /// The same as it was filled in, and why it was refused. A secret is not sent back.
+    /// The form as it was filled in, with the reason for its refusal. A secret is not sent back.
     public static FormState refused(Form form, List<Violation> violations) {
         return FormState.of(form, "overlap_seconds", "signature")
                 .and("secret", "")

@@ -51,7 +51,7 @@ class HandshakeTurnsTest {
         }
     }
 
-    /// With a single turn, a receiver that says nothing does not keep others from being reached.
+    /// With a single turn, a silent receiver does not block the handshakes of others.
     @Test
     void aHandshakeThatWaitsForTheReceiverHoldsNoTurn() throws Exception {
         var certificate = SelfSigned.valid();

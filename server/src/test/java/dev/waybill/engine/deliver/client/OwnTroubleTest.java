@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What the kernel says if there are no ports or no routes, in a process with a network of its own
-/// ([CutOff]), and whose trouble the sender takes it for.
+/// The errors of the kernel without ports or routes, in a process with its own network ([CutOff]),
+/// and the sender's decision whether the fault is local.
 public class OwnTroubleTest {
 
     private static final String PORTS = "/proc/sys/net/ipv4/ip_local_port_range";
@@ -35,8 +35,8 @@ public class OwnTroubleTest {
                 .containsExactly("127.0.0.1 NotSent[fault=PORTS]");
     }
 
-    /// As a router would answer (no route to host), as the kernel does for a net that it knows no
-    /// way to, for one that is prohibited, and for the address that all of its own net listen to.
+    /// The error of a router (no route to host), of the kernel for an unknown net, for a prohibited
+    /// one, and for the broadcast address of its own net.
     @Test
     void anAddressThatCannotBeReachedWhileOthersCanIsTheEndpointsTrouble() throws Exception {
         var network =
@@ -54,7 +54,7 @@ public class OwnTroubleTest {
                         "198.18.1.255 Unanswered[fault=CONNECT_OTHER]");
     }
 
-    /// What the process prints in a network that these commands have made.
+    /// The output of the process in a network that these commands have made.
     private static List<String> in(String network, String... arguments) throws Exception {
         assumeTrue(
                 run(unshared("ip link set lo up && test -w " + PORTS)).exitCode == 0,

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What each kind of receiver comes to, over real sockets. Where it may connect to is in
-/// [PinnedSenderAddressTest].
+/// The outcome of an attempt for each kind of receiver, over real sockets. The allowed addresses
+/// are in [PinnedSenderAddressTest].
 class PinnedSenderTest {
 
     private static final Duration PLENTY = Duration.ofSeconds(20);

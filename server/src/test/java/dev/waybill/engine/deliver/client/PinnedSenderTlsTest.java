@@ -105,8 +105,8 @@ class PinnedSenderTlsTest {
         }
     }
 
-    /// The answer fills what is read at once, to the byte, and the rest of its record is a second
-    /// answer: it must not become the answer to the next request.
+    /// The answer fills the read buffer exactly, and the rest of its record is a second answer: it
+    /// must not become the answer to the next request.
     @Test
     void whatIsLeftOfARecordAnswersNothing() throws Exception {
         var head = "HTTP/1.1 200 OK\r\nContent-Length: ";

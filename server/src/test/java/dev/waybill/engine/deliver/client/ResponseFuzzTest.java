@@ -49,11 +49,11 @@ class ResponseFuzzTest {
 
     private static final Duration PLENTY = Duration.ofSeconds(60);
 
-    /// What becomes of an attempt whose response is no response.
+    /// The outcome of an attempt whose response is not a response.
     private static final Set<Fault> FAULTS = Set.of(Fault.NOT_HTTP, Fault.TOO_LARGE, Fault.RESET);
 
-    /// The exceptions: two lengths, and chunks in HTTP/1.0. RFC 9112 §6.1 and §6.3 say how a client
-    /// reads them, and that it closes the connection.
+    /// The exceptions: two lengths, and chunks in HTTP/1.0. RFC 9112 §6.1 and §6.3 define how a
+    /// client reads them, and that it closes the connection.
     private static final Set<Class<?>> READ_AND_CLOSED =
             Set.of(
                     ContentLengthNotAllowedException.class,
@@ -143,7 +143,7 @@ class ResponseFuzzTest {
         return Arrays.equals(excerpt == null ? new byte[0] : excerpt, Arrays.copyOf(content, kept));
     }
 
-    /// What the reader makes of bytes that are all there, without a socket.
+    /// The result of the reader for complete bytes, without a socket.
     ///
     /// @param status 0 if it was no response
     /// @param wantsMore whether it came to the end of the bytes and asked for more: then the
@@ -170,7 +170,7 @@ class ResponseFuzzTest {
         }
     }
 
-    /// What became of an attempt.
+    /// The outcome of an attempt.
     ///
     /// @param reused whether the next attempt used the same connection
     private record Wire(int status, byte @Nullable [] excerpt, boolean reused) {

@@ -32,7 +32,7 @@ final class TlsPeer implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /// Sessions are told apart by their time in milliseconds, so each connection has its own.
+    /// Sessions are distinguished by their time in milliseconds, so each connection has its own.
     Socket connect() throws IOException {
         long now = System.currentTimeMillis();
         while (System.currentTimeMillis() == now) {

@@ -26,7 +26,7 @@ class TlsSessionsTest {
     @SuppressWarnings("NullAway.Init")
     private static SelfSigned certificate;
 
-    /// What new contexts trust.
+    /// The certificates that new contexts trust.
     private final AtomicReference<SelfSigned> trusted = new AtomicReference<>(certificate);
 
     private final TlsSessions sessions = new TlsSessions(() -> trusted.get().context());

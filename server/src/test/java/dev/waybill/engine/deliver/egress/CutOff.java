@@ -16,13 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A process that sends one request to each address it is given and prints what came of it. With
+/// A process that sends one request to each given address and prints the outcome. With
 /// `without-ports` it first uses up all ports for connections to 127.0.0.1.
 public final class CutOff {
 
     public static final String WITHOUT_PORTS = "without-ports";
 
-    /// In a network of its own every port outside of the range to connect from is free.
+    /// In its own network every port outside of the range to connect from is free.
     private static final int PORT = 8080;
 
     private CutOff() {}
@@ -52,7 +52,7 @@ public final class CutOff {
                 taken.add(new Socket(server.getInetAddress(), server.getLocalPort()));
             }
         } catch (IOException e) {
-            // None is left.
+            // No port is left.
             System.err.println(taken.size() + " connections, then " + e);
         }
     }

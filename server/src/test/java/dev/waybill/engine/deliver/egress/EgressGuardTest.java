@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is refused by name and port, before anybody looks an address up.
+/// Targets that are refused by name and port, before any look-up.
 class EgressGuardTest {
 
     private static final Resolver NONE = (_, _, _) -> List.of();

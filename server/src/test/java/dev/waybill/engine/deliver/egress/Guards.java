@@ -8,7 +8,7 @@ public final class Guards {
 
     private Guards() {}
 
-    /// As the service has it when nothing is set.
+    /// The guard with default settings.
     static EgressGuard strict(Resolver resolver) {
         return new EgressGuard(false, PortPolicy.DEFAULT, List.of(), resolver);
     }

@@ -63,7 +63,7 @@ public class PinnedSenderAddressTest {
         }
     }
 
-    /// Within an attempt there is one look-up, and what was checked is what is called.
+    /// Within an attempt there is one look-up, and the checked address is the one that is called.
     @Test
     void aNameThatTurnsToUsAfterTheAttemptsOwnCheckIsNotCalled() throws Exception {
         try (var endpoint = ScriptedEndpoint.that(respond(200))) {
@@ -75,7 +75,7 @@ public class PinnedSenderAddressTest {
                         return turning.resolve(host, appId, timeLimit);
                     };
 
-            // An address that nobody has, allowed so that it stands for a public one.
+            // An unused address, allowed so that it represents a public one.
             var allowed = List.of(Cidr.parse("192.0.2.0/24").orElseThrow());
             var guard = new EgressGuard(false, PortPolicy.DEFAULT, allowed, counting);
             send(guard, secureUrl(endpoint), Duration.ofMillis(300));

@@ -11,7 +11,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import org.junit.jupiter.api.Test;
 
-/// Which trouble of connecting is our own. [OwnTroubleTest] has the kernel make it.
+/// Which faults of connecting are local. [OwnTroubleTest] lets the kernel cause them.
 class SocketsTest {
 
     private static final InetAddress HERE = InetAddress.ofLiteral("127.0.0.1");

@@ -31,7 +31,7 @@ class SystemResolverTest {
 
     private static final Duration PLENTY = Duration.ofSeconds(60);
 
-    /// For those who are meant to wait in vain.
+    /// For look-ups that are meant to time out.
     private static final Duration LITTLE = Duration.ofMillis(50);
 
     private final Map<String, String> addresses = new ConcurrentHashMap<>();
@@ -136,7 +136,7 @@ class SystemResolverTest {
         assertThat(asked.get("a.example")).hasValue(1);
     }
 
-    /// Whatever 200 names of whatever many apps do.
+    /// Regardless of 200 names of many apps.
     @Test
     void deadNamesDoNotHoldUpNamesThatResolvedBefore() throws Exception {
         addresses.put("healthy.example", "192.0.2.1");
@@ -181,7 +181,7 @@ class SystemResolverTest {
         Eventually.holds(() -> stuck.get() == Sizes.ATTEMPTS.perSite());
     }
 
-    /// A name that once resolved and then dies, many of them: new names still have threads.
+    /// Many names that resolved once and then time out: new names still have threads.
     @Test
     void dyingNamesLeaveThreadsForNewOnes() throws Exception {
         for (int i = 0; i < 200; i++) {
@@ -246,7 +246,7 @@ class SystemResolverTest {
         assertUnknown("never.seen.example");
     }
 
-    /// The JVM remembers answers for half a minute unless told otherwise.
+    /// The JVM caches answers for half a minute unless it is configured otherwise.
     @Test
     void theJvmRemembersNothing() throws Exception {
         var hosts = Files.createTempFile(Files.createDirectories(Scratch.folder("hosts")), "", "");
@@ -269,7 +269,7 @@ class SystemResolverTest {
 
         private Moving() {}
 
-        @SuppressWarnings("SystemOut") // what its parent reads
+        @SuppressWarnings("SystemOut") // the output that its parent reads
         static void main(String[] arguments) throws IOException {
             var hosts = Path.of(arguments[0]);
             var nanos = new AtomicLong();

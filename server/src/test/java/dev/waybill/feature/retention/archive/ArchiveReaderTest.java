@@ -113,7 +113,7 @@ class ArchiveReaderTest {
                 .hasMessageContaining("must be a folder or s3://bucket/prefix");
     }
 
-    /// What becomes of the lines, and what is said about it.
+    /// The changed lines, and the resulting message.
     interface Damage {
         String to(String lines);
     }

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A dead letter of the first of May that nobody has closed by August goes, and is not lost.
+/// A dead letter of the first of May that is still open in August is dropped, and is in the
+/// archive.
 class ArchivedDaysTest {
 
     private static final Instant MONTH_LATER = Instant.parse("2026-06-01T12:00:00Z");
@@ -95,7 +96,7 @@ class ArchivedDaysTest {
         assertThat(db.rows("SELECT note FROM dead_letter_note")).containsExactly("still missing");
         assertThat(db.rows("SELECT state, reason FROM delivery"))
                 .containsExactly("failed exhausted");
-        // Its time begins anew.
+        // Its retention restarts.
         pass(MONTHS_LATER.plus(Duration.ofDays(1)), false);
         assertThat(ids()).containsExactly(id);
     }
@@ -161,7 +162,7 @@ class ArchivedDaysTest {
         assertThat(ids()).isEmpty();
     }
 
-    /// Somebody has the table in use all the time.
+    /// The table is in use all the time.
     @Test
     void aDayIsArchivedOnceHoweverOftenItHasToWait() throws Exception {
         letter();
@@ -200,7 +201,7 @@ class ArchivedDaysTest {
         assertThat(archives()).hasSize(1);
     }
 
-    /// What was written stays written: only the archive that failed is written again.
+    /// Complete archives stay: only the archive that failed is written again.
     @Test
     void archivesThatAreFinishedAreNotWrittenAgain() throws Exception {
         for (int i = 0; i < 4; i++) {
@@ -290,7 +291,7 @@ class ArchivedDaysTest {
         return bytes.toByteArray();
     }
 
-    /// Fails after so many files.
+    /// Fails after this many files.
     private static final class FailingTarget implements ArchiveTarget {
 
         private final ArchiveTarget target;

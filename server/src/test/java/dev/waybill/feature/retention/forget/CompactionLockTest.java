@@ -15,7 +15,7 @@ import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What is done while everybody waits, and for whom it waits itself.
+/// The work under the lock of a table, and the transactions that the lock waits for.
 class CompactionLockTest {
 
     private static final Instant MONTH_LATER = Instant.parse("2026-06-01T12:00:00Z");
@@ -64,8 +64,8 @@ class CompactionLockTest {
                             _ -> {},
                             step -> {
                                 if (step.equals("step")) {
-                                    // What was counted so far is written down elsewhere, so that
-                                    // the next step is counted alone.
+                                    // The earlier counts are stored elsewhere, so that the next
+                                    // step is counted alone.
                                     handle.execute("SELECT pg_stat_force_next_flush()");
                                     changeOne(changes);
                                 } else if (step.equals("exchange")) {
@@ -143,7 +143,7 @@ class CompactionLockTest {
         assertThat(db.number("SELECT count(*) FROM delivery JOIN event ON event.id = event_id"))
                 .isEqualTo(2 * LETTERS);
 
-        // Until those that came later are as many.
+        // Until the later ones are as many.
         db.execute(
                 "UPDATE pg_class SET reltuples = 90000 WHERE relname = 'delivery_kept_20260503'");
         pass(MONTH_LATER.plus(Duration.ofDays(2)), _ -> {});

@@ -159,7 +159,7 @@ class ForgetterTest {
         assertThat(db.number("SELECT count(*) FROM event")).isEqualTo(1);
     }
 
-    /// Whatever was done is whole, and the next pass does the rest.
+    /// After an interruption the data is complete, and the next pass continues.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -248,7 +248,7 @@ class ForgetterTest {
         assertThat(ids()).hasSize(1);
     }
 
-    /// Whatever changes while rows are copied is copied as it is in the end.
+    /// A row that changes while rows are copied is copied in its last state.
     @ParameterizedTest
     @ValueSource(strings = {"create", "begin", "step"})
     void whatChangesMeanwhileIsKept(String moment) throws Exception {
@@ -278,7 +278,7 @@ class ForgetterTest {
         assertThat(db.number("SELECT count(*) FROM compaction_journal")).isZero();
     }
 
-    /// What is copied is not locked: settlements do not wait for it.
+    /// Copied rows are not locked: settlements do not wait for them.
     @Test
     void noRowIsLockedWhileRowsAreCopied() throws Exception {
         var dead = letter(null);
@@ -354,7 +354,7 @@ class ForgetterTest {
         assertThat(db.number("SELECT count(*) FROM unused_event")).isZero();
     }
 
-    /// It was copied before it was closed: what is removed must not come back with the copy.
+    /// It was copied before it was resolved: a removed row must not reappear with the copy.
     @Test
     void whatIsClosedAfterItWasCopiedGoesForGood() throws Exception {
         var dead = letter(null);

@@ -74,7 +74,7 @@ class EventParserTest {
                 "00-trace-span-01");
     }
 
-    /// An event with these fields beside those that it must have.
+    /// An event with these fields in addition to the required ones.
     private static String with(String fields) {
         return "{\"type\":\"a.b\",\"data\":1," + fields + "}";
     }
@@ -254,7 +254,7 @@ class EventParserTest {
                                 + "\"expires_at\":\"2001-01-01T00:00:00Z\"}",
                         "missing /app, format /type, required /data, format /id,"
                                 + " range /ordering_key, range /expires_at"),
-                // What the fields say comes first, whatever the rules say of fields before.
+                // Violations of fields come first, before those of the rules.
                 arguments(
                         "{\"type\":\"a b\",\"data\":1,\"ttl_seconds\":0,\"colour\":1}",
                         "range /ttl_seconds, unknown /colour, format /type"),

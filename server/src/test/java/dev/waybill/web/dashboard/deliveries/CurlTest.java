@@ -53,7 +53,7 @@ class CurlTest {
                 .endsWith("--data-binary '@dlv_1.json'");
     }
 
-    /// What a shell makes of it is what it was made of.
+    /// A shell reads the command as the original values.
     @Test
     void aShellReadsBackWhatWasQuoted() throws Exception {
         for (var text :
