@@ -388,7 +388,6 @@ final class Connection implements EventLoop.Attachment, Incoming.Memory, Answeri
         updateInterest();
     }
 
-    /// On the loop's thread, where a change takes effect at once.
     private void updateInterest() {
         interest(answering.interest());
     }

@@ -41,8 +41,8 @@ final class Exchange implements Reply {
                 answering,
                 server,
                 request.id(),
-                request.head().persistence(),
-                !request.head().method().equals("HEAD"),
+                request.framing().persistence(),
+                request.framing().withBody(),
                 request.charge());
     }
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 /// the connection's event loop.
 final class Incoming {
 
-    private final RequestHead head;
+    private final Framing framing;
     private final String id;
     private final Decision decision;
     private final Charge charge;
@@ -17,14 +17,25 @@ final class Incoming {
     private final LeastRate rate =
             new LeastRate(Limits.BODY_PATIENCE, Limits.BYTES_PER_SECOND_MIN, System.nanoTime());
 
+    /// Facts of the head that the answer depends on. The head itself is not kept: it would be
+    /// memory of a refused request that nobody counts.
+    ///
+    /// @param withBody false for the answer to a HEAD
+    record Framing(Persistence persistence, boolean withBody) {
+
+        private static Framing of(RequestHead head) {
+            return new Framing(head.persistence(), !head.method().equals("HEAD"));
+        }
+    }
+
     private Incoming(
-            RequestHead head,
+            Framing framing,
             String id,
             Decision decision,
             Charge charge,
             BodySink sink,
             BodyReader body) {
-        this.head = head;
+        this.framing = framing;
         this.id = id;
         this.decision = decision;
         this.charge = charge;
@@ -63,7 +74,7 @@ final class Incoming {
         if (!memory.take(charge, head.length())) {
             throw BadRequest.outOfMemory();
         }
-        return new Incoming(head, id, accept, charge, sink, body);
+        return new Incoming(Framing.of(head), id, accept, charge, sink, body);
     }
 
     private static Incoming refused(
@@ -75,11 +86,12 @@ final class Incoming {
             // The client waits for this answer before it sends the body.
             throw ends;
         }
-        return new Incoming(head, id, refuse, memory.charge(Trust.ANONYMOUS), sink, body);
+        var charge = memory.charge(Trust.ANONYMOUS);
+        return new Incoming(Framing.of(head), id, refuse, charge, sink, body);
     }
 
-    RequestHead head() {
-        return head;
+    Framing framing() {
+        return framing;
     }
 
     String id() {

@@ -13,6 +13,9 @@ public final class Problem extends RuntimeException {
 
     @Serial private static final long serialVersionUID = 1;
 
+    /// Characters of a path or method that are repeated in a sentence.
+    private static final int QUOTED_MAX = 200;
+
     private final ProblemType type;
     private final @Nullable String field;
     private final @Nullable Duration retryAfter;
@@ -114,13 +117,18 @@ public final class Problem extends RuntimeException {
 
     /// A path that takes other methods, which the answer must name (RFC 9110, 15.5.6).
     static Problem methodNotAllowed(String allowed, String asked) {
-        var detail = "This path supports " + allowed + ", not " + asked + ".";
+        var detail = "This path supports " + allowed + ", not " + clipped(asked) + ".";
         return new Problem(ProblemType.METHOD_NOT_ALLOWED, detail, null, null, allowed, List.of());
     }
 
     /// A path that never existed.
     public static Problem nothingAt(String path) {
-        return of(ProblemType.NOT_FOUND, "There is no " + path + " here.");
+        return of(ProblemType.NOT_FOUND, "There is no " + clipped(path) + " here.");
+    }
+
+    /// A refused request is not charged for memory, so that it must not hold a long text.
+    private static String clipped(String text) {
+        return text.length() <= QUOTED_MAX ? text : text.substring(0, QUOTED_MAX) + "…";
     }
 
     public ProblemType type() {

@@ -92,7 +92,7 @@ public final class NewReplayPage {
                     AT_ALL,
                     "Look at the plan first, then start it. Nothing was started.",
                     number -> "Type " + number + " to start it. Nothing was started.",
-                    "Say why. The audit log shows it.");
+                    "Give a reason. The audit log shows it.");
 
     public List<Route> routes(Pages pages) {
         return List.of(
