@@ -9,8 +9,8 @@ import org.jdbi.v3.core.Handle;
 /// Replaces partitions by one that holds only their kept rows, in steps that are each a short
 /// transaction:
 ///
-/// 1. begin: the table is locked for a moment, which shows that it can be; then it is locked
-///    again, and from then on every change of these partitions is noted;
+/// 1. begin: the table is locked for a moment, which shows that it can be; then it is locked again,
+///    and from then on every change of these partitions is noted;
 /// 2. copy the kept rows, a batch at a time, without locking a row;
 /// 3. archive the other rows if required, an archive at a time;
 /// 4. exchange: with the table locked, the rows that changed since are copied again, a few, and the
