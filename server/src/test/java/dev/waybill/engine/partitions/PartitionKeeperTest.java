@@ -90,8 +90,8 @@ class PartitionKeeperTest {
                 .hasSize(9);
     }
 
-    /// As after days were dropped by a clock that was ahead, and is set back. With a database of its
-    /// own, because the others need the days before.
+    /// As after days were dropped by a clock that was ahead, and is set back. With a database of
+    /// its own, because the others need the days before.
     @Test
     void aDayThatWasDroppedIsNotCreatedAgain() {
         clock.set(Instant.parse("2031-05-10T12:00:00Z"));
