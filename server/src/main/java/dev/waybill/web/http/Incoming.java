@@ -14,8 +14,9 @@ final class Incoming {
     private final Charge charge;
     private final BodySink sink;
     private final BodyReader body;
+    private final long beganNanos = System.nanoTime();
     private final LeastRate rate =
-            new LeastRate(Limits.BODY_PATIENCE, Limits.BYTES_PER_SECOND_MIN, System.nanoTime());
+            new LeastRate(Limits.BODY_PATIENCE, Limits.BYTES_PER_SECOND_MIN, beganNanos);
 
     private Incoming(
             RequestHead head,
@@ -88,6 +89,15 @@ final class Incoming {
 
     Charge charge() {
         return charge;
+    }
+
+    RequestMetrics.OfRoute metrics() {
+        return decision.metrics();
+    }
+
+    /// When its head had arrived.
+    long beganNanos() {
+        return beganNanos;
     }
 
     /// Takes the bytes that belong to the request; returns the position behind them.
