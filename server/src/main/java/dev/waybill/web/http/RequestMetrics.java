@@ -9,7 +9,6 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class RequestMetrics implements Measured {
 
     private final Counter requests = StationMetrics.HTTP_REQUESTS.counter();
     private final Histogram durations = StationMetrics.HTTP_DURATION.histogram();
-    private final Map<Route, OfRoute> routes = new IdentityHashMap<>();
+    private final IdentityHashMap<Route, OfRoute> routes = new IdentityHashMap<>();
     private final OfRoute none = new OfRoute("other", "none");
 
     RequestMetrics(List<Route> all) {
