@@ -98,7 +98,8 @@ class DeployTest {
                                     .replace("'", "''"))
                     .append("'\n");
         }
-        var file = Scratch.folder("promtool").resolve("dashboard.yml");
+        var folder = Files.createDirectories(Scratch.folder("promtool"));
+        var file = folder.resolve("dashboard.yml");
         Files.writeString(file, asRules);
 
         run(String.valueOf(promtool), "check", "rules", RULES.toString(), file.toString());
