@@ -1,6 +1,8 @@
 package dev.waybill;
 
 import dev.waybill.feature.status.Figures;
+import dev.waybill.feature.status.StatusReporter;
+import dev.waybill.feature.status.StatusReporter.Identity;
 import dev.waybill.infra.Version;
 import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.metrics.RuntimeReadings;
@@ -14,6 +16,8 @@ import dev.waybill.web.http.HttpServer;
 import dev.waybill.web.http.Router;
 import dev.waybill.web.http.TrustedProxies;
 import dev.waybill.web.metrics.MetricsApi;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,28 +26,48 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Measures the parts of the service, serves the metrics, and sees to it that every background job
 /// has a thread.
 final class Monitoring {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Monitoring.class);
 
     private static final Duration SUPERVISION_PERIOD = Duration.ofSeconds(5);
 
     private final Foundation base;
     private final MetricRegistry metrics = new MetricRegistry();
     private final JobGroup jobs = new JobGroup();
+    private final Figures figures;
+    private final StatusReporter reporter;
     private final MetricsApi api = new MetricsApi(metrics, System::nanoTime);
     private volatile List<JobGroup> groups = List.of();
     private @Nullable HttpServer listener;
 
     Monitoring(Foundation base, Sending sending) {
         this.base = base;
-        var figures = new Figures(base.database, base.clock, System::nanoTime);
+        this.figures = new Figures(base.database, base.clock, System::nanoTime);
+        this.reporter =
+                new StatusReporter(
+                        base.database,
+                        base.clock,
+                        () -> sending.engine.life().processId(),
+                        this::records,
+                        new Identity(hostName(), Version.current()));
         jobs.add(
                 "figures",
                 Figures.PERIOD,
                 () -> {
                     figures.runOnce();
+                    return JobResult.complete(1);
+                });
+        jobs.add(
+                "status-report",
+                StatusReporter.PERIOD,
+                () -> {
+                    reporter.runOnce();
                     return JobResult.complete(1);
                 });
         jobs.add("supervisor", SUPERVISION_PERIOD, () -> JobResult.complete(revive()));
@@ -62,6 +86,19 @@ final class Monitoring {
         return api;
     }
 
+    Figures figures() {
+        return figures;
+    }
+
+    /// The name of this machine, or of its container.
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+
     /// Measures the server, and serves metrics without a key if that is set.
     void listen(HttpServer http) {
         http.measureIn(metrics);
@@ -73,6 +110,7 @@ final class Monitoring {
             listener =
                     HttpServer.startSmall(
                             address, new Router(api.openRoutes()), base.clock, base.ids);
+            LOG.info("metrics without a key, host={} port={}", listen.host(), listener.port());
         }
     }
 
@@ -112,5 +150,10 @@ final class Monitoring {
 
     void join(Countdown time) {
         jobs.join(time);
+        try {
+            reporter.stopped();
+        } catch (RuntimeException e) {
+            LOG.warn("could not report that this process stops", e);
+        }
     }
 }

@@ -37,7 +37,7 @@ public final class Server implements AutoCloseable {
         this.sending = new Sending(base, names);
         this.health = new HealthChecks(base, sending);
         this.monitoring = new Monitoring(base, sending);
-        var features = new Features(base, sending);
+        var features = new Features(base, sending, monitoring.figures());
         var edges = new Edges(base, sending, features);
         this.router = new Router(edges.routes(health.api(), monitoring.api()));
         // Before the port: a publish that comes before the engine has started is answered in time.

@@ -107,6 +107,7 @@ class RightsJourneyTest {
                     entry("GET /v1/apps/{id}/portal", READ),
                     entry("PATCH /v1/apps/{id}/portal", ADMINISTER_SHARED),
                     entry("GET /v1/audit_log", AUDIT),
+                    entry("GET /v1/status", MONITOR),
                     entry("GET /metrics", MONITOR));
 
     /// Good in form, and nobody's.

@@ -109,7 +109,13 @@ public final class Rescuer implements Measured {
         if (found.isEmpty()) {
             return new Pass(0, 0);
         }
-        int deliveries = store.release(connection, found, clock.instant());
+        int deliveries = 0;
+        for (var released : store.release(connection, found, clock.instant())) {
+            deliveries += released.deliveries();
+            if (released.processId() != null) {
+                store.note(connection, released.processId(), released.deliveries());
+            }
+        }
         rescued.inc(deliveries);
         if (deliveries > 0) {
             LOG.info("handed back from {}, deliveries={}", whose, deliveries);
