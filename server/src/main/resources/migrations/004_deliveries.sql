@@ -217,6 +217,21 @@ CREATE TABLE process (
     alive_until timestamptz NOT NULL
 );
 
+-- What each process says about itself every few seconds, for the status page. A row outlives its
+-- process by a day.
+CREATE TABLE process_report (
+    process_id  uuid        PRIMARY KEY,
+    started_at  timestamptz NOT NULL,
+    reported_at timestamptz NOT NULL,
+    -- Whether the process signed off. One that did not, and is not alive, was lost.
+    stopped     boolean     NOT NULL DEFAULT false,
+    host        text        NOT NULL,
+    version     text        NOT NULL,
+    -- The deliveries that other processes took over from it.
+    rescued     bigint      NOT NULL DEFAULT 0 CHECK (rescued >= 0),
+    jobs        jsonb       NOT NULL
+) WITH (fillfactor = 50);
+
 -- The only process that sends to an endpoint, for limits that cannot be divided, such as a rate.
 -- Ownership lasts while the process is alive.
 CREATE TABLE endpoint_owner (

@@ -1,5 +1,6 @@
 package dev.waybill;
 
+import dev.waybill.infra.Version;
 import dev.waybill.web.api.Api;
 import dev.waybill.web.api.apps.AppRoutes;
 import dev.waybill.web.api.audit.AuditRoutes;
@@ -16,6 +17,7 @@ import dev.waybill.web.api.redelivery.RedeliveryRoutes;
 import dev.waybill.web.api.replays.ReplayRoutes;
 import dev.waybill.web.api.retrypolicies.RetryPolicyRoutes;
 import dev.waybill.web.api.stats.StatsRoutes;
+import dev.waybill.web.api.status.StatusRoutes;
 import dev.waybill.web.api.testsends.TestSendRoutes;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
@@ -59,6 +61,7 @@ final class ApiRoutes {
                 .with(new KeyRoutes(features.keys)::routes)
                 .with(new PortalRoutes(features.portal, edges.address)::routes)
                 .with(new AuditRoutes(base.audit)::routes)
+                .with(new StatusRoutes(features.status, Version.current())::routes)
                 .with(_ -> builtInReceiver(base.settings.dev()))
                 .routes();
     }

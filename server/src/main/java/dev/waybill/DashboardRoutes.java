@@ -19,6 +19,7 @@ import dev.waybill.web.dashboard.redelivery.RedeliveryRoutes;
 import dev.waybill.web.dashboard.replays.ReplayRoutes;
 import dev.waybill.web.dashboard.settings.ServiceSections;
 import dev.waybill.web.dashboard.settings.SettingsRoutes;
+import dev.waybill.web.dashboard.status.StatusRoutes;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Dashboard;
 import java.util.List;
@@ -105,6 +106,7 @@ final class DashboardRoutes {
                                         edges.address)
                                 ::routes)
                 .with(new ContractRoutes(features.contracts, endpoints)::routes)
+                .with(new StatusRoutes(features.status, Version.current())::routes)
                 .with(
                         new SettingsRoutes(
                                         features.keys,

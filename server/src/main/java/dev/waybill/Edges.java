@@ -6,6 +6,7 @@ import dev.waybill.web.api.AppNames;
 import dev.waybill.web.health.HealthApi;
 import dev.waybill.web.http.PublicAddress;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.metrics.MetricsApi;
 import dev.waybill.web.site.delivery.DeliveryParts;
 import dev.waybill.web.site.endpoint.BuiltInReceiver;
 import dev.waybill.web.site.endpoint.EndpointParts;
@@ -55,9 +56,10 @@ final class Edges {
                         sending.composer);
     }
 
-    List<Route> routes(HealthApi health) {
+    List<Route> routes(HealthApi health, MetricsApi metrics) {
         return Route.join(
                 health.routes(),
+                metrics.routes(access),
                 ApiRoutes.of(this),
                 DashboardRoutes.of(this),
                 PortalRoutes.of(this));

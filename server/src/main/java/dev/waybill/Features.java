@@ -15,6 +15,8 @@ import dev.waybill.feature.redelivery.RedeliveryFeature;
 import dev.waybill.feature.replays.ReplaysFeature;
 import dev.waybill.feature.retrypolicies.RetryPoliciesFeature;
 import dev.waybill.feature.stats.StatsFeature;
+import dev.waybill.feature.status.Figures;
+import dev.waybill.feature.status.ServiceStatus;
 import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.users.UsersFeature;
 import dev.waybill.web.api.portal.PortalJson;
@@ -38,8 +40,9 @@ final class Features {
     final RedeliveryFeature redelivery;
     final ReplaysFeature replays;
     final Contracts contracts;
+    final ServiceStatus status;
 
-    Features(Foundation base, Sending sending) {
+    Features(Foundation base, Sending sending, Figures figures) {
         var trails = base.trails;
         var engine = sending.engine;
         var context =
@@ -83,6 +86,12 @@ final class Features {
                         base.clock);
         redelivery = RedeliveryFeature.of(context, sending.redeliver);
         replays = ReplaysFeature.of(context, trails.replays(), ReplayJson::plan, events);
+        status =
+                new ServiceStatus(
+                        base.database,
+                        deliveries.facts(),
+                        figures,
+                        base.isExclusive() ? base.settings.data() : null);
         // guarantees
         contracts =
                 new Contracts(

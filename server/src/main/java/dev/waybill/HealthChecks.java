@@ -75,6 +75,10 @@ final class HealthChecks {
         jobs.start();
     }
 
+    List<JobGroup> groups() {
+        return List.of(jobs);
+    }
+
     void stop() {
         jobs.stop();
     }

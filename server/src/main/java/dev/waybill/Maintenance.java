@@ -7,9 +7,9 @@ import dev.waybill.feature.users.Passwords;
 import dev.waybill.infra.Version;
 import dev.waybill.infra.schedule.Countdown;
 import dev.waybill.infra.schedule.JobGroup;
-import dev.waybill.infra.schedule.Periodic;
 import dev.waybill.infra.schedule.Sleeper;
 import java.sql.SQLException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +20,7 @@ final class Maintenance {
 
     private final Foundation base;
     private final JobGroup jobs = new JobGroup();
-    private final Periodic forgetting;
+    private final JobGroup forgetting = new JobGroup();
 
     /// Starts the jobs.
     Maintenance(Foundation base, Sending sending, Passwords passwords) {
@@ -31,8 +31,8 @@ final class Maintenance {
         jobs.start();
         var forgetter =
                 new Forgetter(base.database, retention, archiver(base, sending), Sleeper.REAL);
-        this.forgetting =
-                Periodic.start("forgetter", Forgetter.PERIOD, () -> forgetter.runOnce().result());
+        forgetting.add("forgetter", Forgetter.PERIOD, () -> forgetter.runOnce().result());
+        forgetting.start();
     }
 
     private static Archiver archiver(Foundation base, Sending sending) {
@@ -50,6 +50,10 @@ final class Maintenance {
     void stop() {
         forgetting.stop();
         jobs.stop();
+    }
+
+    List<JobGroup> groups() {
+        return List.of(jobs, forgetting);
     }
 
     void join(Countdown time) {

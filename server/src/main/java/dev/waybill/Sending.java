@@ -55,7 +55,7 @@ final class Sending implements AutoCloseable {
                         base.ids,
                         base.trails.endpoints(),
                         new Outbound(composer, new EndpointSecrets(base.vault), sender),
-                        Environment.real());
+                        Environment.real(base.settings.metrics().limits()));
         this.redeliver = new Redeliver(engine.routes(), engine.tally(), base.clock, base.ids);
         FeatureJobs.register(engine, base.database, redeliver, base.clock);
     }

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The service: its parts in the order in which they start. The table of contents of the program.
 public final class Server implements AutoCloseable {
@@ -26,6 +27,7 @@ public final class Server implements AutoCloseable {
     private final Foundation base;
     private final Sending sending;
     private final HealthChecks health;
+    private final Monitoring monitoring;
     private final Router router;
     private final HttpServer http;
     private final Maintenance maintenance;
@@ -34,8 +36,10 @@ public final class Server implements AutoCloseable {
         this.base = base;
         this.sending = new Sending(base, names);
         this.health = new HealthChecks(base, sending);
-        var features = new Features(base, sending);
-        this.router = new Router(new Edges(base, sending, features).routes(health.api()));
+        this.monitoring = new Monitoring(base, sending);
+        var features = new Features(base, sending, monitoring.figures());
+        var edges = new Edges(base, sending, features);
+        this.router = new Router(edges.routes(health.api(), monitoring.api()));
         // Before the port: a publish that comes before the engine has started is answered in time.
         sending.engine.watch();
         var settings = base.settings;
@@ -45,10 +49,15 @@ public final class Server implements AutoCloseable {
                         settings.port(),
                         new TrustedProxies(settings.trustedProxies()));
         this.http = HttpServer.start(address, router, base.clock, base.ids);
+        monitoring.listen(http);
         // After the port: a process that cannot have it must not have claimed anything.
         sending.engine.start(base.isExclusive());
         health.start();
         this.maintenance = new Maintenance(base, sending, features.users.passwords());
+        monitoring.start(
+                Stream.of(sending.engine.jobGroups(), health.groups(), maintenance.groups())
+                        .flatMap(List::stream)
+                        .toList());
     }
 
     public static Server start(Settings settings) throws SQLException {
@@ -79,6 +88,14 @@ public final class Server implements AutoCloseable {
                 + http.port();
     }
 
+    /// The address of the metrics without a key, if there is one.
+    public Optional<String> metricsAddress() {
+        var listen = base.settings.metrics().listen();
+        return listen == null
+                ? Optional.empty()
+                : monitoring.port().map(port -> "http://" + listen.host() + ":" + port);
+    }
+
     /// The admin key that this start created, if it did: it can be shown only now.
     public Optional<String> firstAdminKey() {
         return Optional.ofNullable(base.firstAdminKey);
@@ -100,12 +117,14 @@ public final class Server implements AutoCloseable {
     public void close() {
         var time = Countdown.of(STOP_MAX);
         health.notice.give();
+        monitoring.stop();
         maintenance.stop();
         sending.engine.quiesce(time);
         health.notice.await(time.left());
         http.close();
         health.stop();
         sending.engine.stop(time);
+        monitoring.join(Countdown.of(time.left(JOBS_STOP_MAX)));
         maintenance.join(Countdown.of(time.left(JOBS_STOP_MAX)));
         health.join(Countdown.of(time.left(JOBS_STOP_MAX)));
         try {

@@ -6,6 +6,7 @@ import dev.waybill.domain.endpoint.RateLimit;
 import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.PortPolicy;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.net.Cidr;
 import dev.waybill.infra.secret.EncryptionKey;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ public record Settings(
         Restrictions restrictions,
         Retention retention,
         Archiving archiving,
+        Metrics metrics,
         Map<Name, Origin> origins) {
 
     public Settings {
@@ -87,6 +89,13 @@ public record Settings(
     /// @param address a folder, or `s3://bucket/prefix`
     /// @param all whether all deliveries are archived, instead of unresolved dead letters only
     public record Archiving(String address, boolean all) {}
+
+    /// The metrics of the process.
+    ///
+    /// @param listen where they are served without a key; null for nowhere
+    public record Metrics(@Nullable Listen listen, MetricLimits limits) {}
+
+    public record Listen(String host, int port) {}
 
     /// Limits for the users of the API.
     ///
@@ -224,6 +233,16 @@ public record Settings(
                 "the folder or s3://bucket/prefix to which open dead letters are archived before"
                         + " they are dropped"),
         ARCHIVE_ALL("archive-all", "false", "archive all deliveries before they are dropped"),
+        METRICS_LISTEN(
+                "metrics-listen", "", "serve /metrics here without a key, such as 127.0.0.1:9464"),
+        METRICS_EVENT_TYPES_MAX(
+                "metrics-event-types-max",
+                "100",
+                "event types that metrics show separately; the rest is counted as other"),
+        METRICS_ENDPOINTS_MAX(
+                "metrics-endpoints-max",
+                "0",
+                "endpoints that metrics show separately; the rest is counted as other"),
         ADMIN_KEY(
                 "admin-key",
                 "",

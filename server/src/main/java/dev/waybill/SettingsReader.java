@@ -5,6 +5,8 @@ import dev.waybill.Settings.Archiving;
 import dev.waybill.Settings.DatabaseUse;
 import dev.waybill.Settings.Egress;
 import dev.waybill.Settings.Invalid;
+import dev.waybill.Settings.Listen;
+import dev.waybill.Settings.Metrics;
 import dev.waybill.Settings.Name;
 import dev.waybill.Settings.Origin;
 import dev.waybill.Settings.Rates;
@@ -16,11 +18,13 @@ import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.PortPolicy;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.net.Cidr;
 import dev.waybill.infra.secret.EncryptionKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +48,12 @@ final class SettingsReader {
     /// For each of the two pools. The embedded server accepts 100 connections.
     private static final int EMBEDDED_CONNECTIONS_MAX = 40;
 
+    private static final int PORT_MAX = 65_535;
+
+    /// A name or an IPv4 address, or an IPv6 address in brackets; and a port.
+    private static final Pattern LISTEN =
+            Pattern.compile("([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+]):([0-9]{1,5})");
+
     private final SettingSource source;
 
     SettingsReader(SettingSource source) {
@@ -55,7 +65,7 @@ final class SettingsReader {
                 source.flag(Name.DEV),
                 new Address(
                         host(),
-                        source.integer(Name.PORT, 0, 65_535),
+                        source.integer(Name.PORT, 0, PORT_MAX),
                         publicUrl(),
                         ranges(Name.TRUSTED_PROXIES)),
                 databaseUse(),
@@ -64,6 +74,7 @@ final class SettingsReader {
                 restrictions(),
                 retention(),
                 new Archiving(archive(), source.flag(Name.ARCHIVE_ALL)),
+                new Metrics(listen(), limits()),
                 source.origins());
     }
 
@@ -89,6 +100,28 @@ final class SettingsReader {
                             + " characters.");
         }
         return key.isEmpty() ? null : key;
+    }
+
+    private @Nullable Listen listen() {
+        var text = source.text(Name.METRICS_LISTEN);
+        if (text.isBlank()) {
+            return null;
+        }
+        var parts = LISTEN.matcher(text.strip());
+        int port = parts.matches() ? Integer.parseInt(parts.group(2)) : -1;
+        if (port < 0 || port > PORT_MAX) {
+            throw new Invalid(
+                    Name.METRICS_LISTEN.key()
+                            + " must be an address and a port, such as 127.0.0.1:9464: "
+                            + text);
+        }
+        return new Listen(parts.group(1), port);
+    }
+
+    private MetricLimits limits() {
+        return new MetricLimits(
+                source.integer(Name.METRICS_EVENT_TYPES_MAX, 0, MetricLimits.EVENT_TYPES_MAX),
+                source.integer(Name.METRICS_ENDPOINTS_MAX, 0, MetricLimits.ENDPOINTS_MAX));
     }
 
     private Restrictions restrictions() {

@@ -36,8 +36,11 @@ import dev.waybill.engine.stats.Tally;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseClock;
 import dev.waybill.infra.health.Condition;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.schedule.Countdown;
 import dev.waybill.infra.schedule.Job;
+import dev.waybill.infra.schedule.JobGroup;
 import dev.waybill.infra.schedule.JobResult;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -47,7 +50,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The stations that a delivery passes, wired in that order, and the background jobs that run them.
-public final class Engine {
+public final class Engine implements Measured {
 
     /// The most threads that capture, and the most that settle. More of them would make smaller
     /// batches, and each occupies a core of the database.
@@ -94,6 +97,7 @@ public final class Engine {
     private final StatKeeper stats;
     private final Tally tally;
 
+    private final List<Measured> measured;
     private final EngineJobs jobs = new EngineJobs();
 
     private volatile boolean started;
@@ -114,9 +118,10 @@ public final class Engine {
         var health = new HealthLedger(database, routes, states, clock);
         this.lanes = new LaneHints();
         this.settler = new Settler(database, leases, clock, lanes::settled, environment.pause());
-        this.tally = new Tally(clock);
+        this.tally = new Tally(clock, environment.metrics());
         this.stats = new StatKeeper(database, tally, clock, environment.pause());
         this.node = new NodeHealth(clock);
+        var reports = new AttemptReports(node, health, tally);
         var attempts =
                 new Attempts(
                         routes,
@@ -127,7 +132,7 @@ public final class Engine {
                                 outbound.sender(),
                                 leases.life(),
                                 ids),
-                        new AttemptReports(node, health, tally),
+                        reports,
                         settler,
                         clock,
                         environment.dice());
@@ -161,6 +166,19 @@ public final class Engine {
         this.partitions = new PartitionKeeper(database, clock);
         this.feed = new FeedShift(database);
 
+        this.measured =
+                List.of(
+                        capture,
+                        tally,
+                        stats,
+                        reports,
+                        states,
+                        dispatcher,
+                        claimer,
+                        heads,
+                        settler,
+                        leases,
+                        rescuer);
         addWriters(database, environment.patience());
         var outlet = jobs.outlet;
         outlet.essential(
@@ -214,6 +232,11 @@ public final class Engine {
         jobs.features.add(name, period, step);
     }
 
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        measured.forEach(part -> part.measureIn(metrics));
+    }
+
     public RoutingTable routes() {
         return routes;
     }
@@ -239,6 +262,11 @@ public final class Engine {
     /// The life of this process in the database.
     public ProcessLife life() {
         return leases.life();
+    }
+
+    /// The groups of its background jobs.
+    public List<JobGroup> jobGroups() {
+        return jobs.groups().toList();
     }
 
     /// All background jobs, for a simulation that runs their passes itself.

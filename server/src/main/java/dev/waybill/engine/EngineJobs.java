@@ -54,7 +54,7 @@ final class EngineJobs {
                 .reduce((one, other) -> one + ", " + other);
     }
 
-    private Stream<JobGroup> groups() {
+    Stream<JobGroup> groups() {
         return Stream.of(outlet, watch, writers, features, intake);
     }
 }

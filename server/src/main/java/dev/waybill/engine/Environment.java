@@ -3,6 +3,7 @@ package dev.waybill.engine;
 import dev.waybill.engine.dispatch.Alarm;
 import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.engine.dispatch.TimerAlarm;
+import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.schedule.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,6 +19,7 @@ import java.util.function.LongSupplier;
 /// @param pause waits between two tries of a settlement
 /// @param processors the number of processors that attempts share
 /// @param bounds the limits for attempts and deliveries in memory
+/// @param metrics how many values of labels get series of their own
 /// @param patience how long a writer waits for its first item before it checks whether to stop
 public record Environment(
         LongSupplier nanoClock,
@@ -28,9 +30,10 @@ public record Environment(
         Sleeper pause,
         int processors,
         Bounds bounds,
-        Duration patience) {
+        Duration patience,
+        MetricLimits metrics) {
 
-    public static Environment real() {
+    public static Environment real(MetricLimits metrics) {
         return new Environment(
                 System::nanoTime,
                 InstantSource.system(),
@@ -40,6 +43,7 @@ public record Environment(
                 Sleeper.REAL,
                 Runtime.getRuntime().availableProcessors(),
                 Bounds.of(Runtime.getRuntime().maxMemory()),
-                Duration.ofMillis(200));
+                Duration.ofMillis(200),
+                metrics);
     }
 }

@@ -17,6 +17,7 @@ import dev.waybill.engine.dispatch.TimerAlarm;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.infra.db.DatabaseClock;
+import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.schedule.Countdown;
 import dev.waybill.infra.schedule.Sleeper;
 import dev.waybill.testing.Eventually;
@@ -84,7 +85,8 @@ class EngineLifecycleTest {
                                 Sleeper.REAL,
                                 2,
                                 Bounds.of(1L << 31),
-                                Duration.ofMillis(200)));
+                                Duration.ofMillis(200),
+                                MetricLimits.DEFAULT));
         var redeliver = new Redeliver(made.routes(), made.tally(), clock, ids);
         FeatureJobs.register(made, db.database(), redeliver, clock);
         return made;

@@ -40,6 +40,11 @@ final class Journey implements AfterAllCallback {
         return start(true, Map.of(Settings.Name.TRUSTED_PROXIES, "127.0.0.1"));
     }
 
+    /// As `serve --dev` with these settings.
+    static Journey with(Map<Settings.Name, String> settings) {
+        return start(true, settings);
+    }
+
     /// As `serve`, secure by default: nothing on this machine is called.
     static Journey strict() {
         return start(false, Map.of());
@@ -77,7 +82,7 @@ final class Journey implements AfterAllCallback {
     /// Without the pages, which have tests of their own.
     List<Route> apiRoutes() {
         return routes().stream()
-                .filter(route -> route.pattern().matches("/(v1|health)/.*"))
+                .filter(route -> route.pattern().matches("/(v1|health)/.*|/metrics"))
                 .toList();
     }
 
@@ -87,6 +92,10 @@ final class Journey implements AfterAllCallback {
 
     String address() {
         return service.address();
+    }
+
+    String metricsAddress() {
+        return service.metricsAddress();
     }
 
     int port() {

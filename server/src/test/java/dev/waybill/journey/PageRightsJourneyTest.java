@@ -4,6 +4,7 @@ import static dev.waybill.domain.access.Right.ADMINISTER;
 import static dev.waybill.domain.access.Right.ADMINISTER_SHARED;
 import static dev.waybill.domain.access.Right.AUDIT;
 import static dev.waybill.domain.access.Right.CHANGE;
+import static dev.waybill.domain.access.Right.MONITOR;
 import static dev.waybill.domain.access.Right.OPERATE;
 import static dev.waybill.domain.access.Right.READ;
 import static dev.waybill.journey.ApiClient.text;
@@ -73,6 +74,7 @@ class PageRightsJourneyTest {
                     entry("POST /ui/replays/{id}/resume", OPERATE),
                     entry("POST /ui/replays/{id}/cancel", OPERATE),
                     entry("POST /ui/replays/{id}/rate", OPERATE),
+                    entry("GET /ui/status", MONITOR),
                     entry("GET /ui/audit", AUDIT),
                     entry("GET /ui/audit/export", AUDIT),
                     entry("GET /ui/endpoints", READ),

@@ -4,6 +4,7 @@ import static dev.waybill.domain.access.Right.ADMINISTER;
 import static dev.waybill.domain.access.Right.ADMINISTER_SHARED;
 import static dev.waybill.domain.access.Right.AUDIT;
 import static dev.waybill.domain.access.Right.CHANGE;
+import static dev.waybill.domain.access.Right.MONITOR;
 import static dev.waybill.domain.access.Right.OPERATE;
 import static dev.waybill.domain.access.Right.PUBLISH;
 import static dev.waybill.domain.access.Right.READ;
@@ -105,7 +106,9 @@ class RightsJourneyTest {
                     entry("PATCH /v1/portal", ADMINISTER_SHARED),
                     entry("GET /v1/apps/{id}/portal", READ),
                     entry("PATCH /v1/apps/{id}/portal", ADMINISTER_SHARED),
-                    entry("GET /v1/audit_log", AUDIT));
+                    entry("GET /v1/audit_log", AUDIT),
+                    entry("GET /v1/status", MONITOR),
+                    entry("GET /metrics", MONITOR));
 
     /// Valid in form, but unknown.
     private static final String UNKNOWN = "wb_live_" + "0".repeat(64) + "190a55ad";

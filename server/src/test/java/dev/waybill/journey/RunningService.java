@@ -100,6 +100,10 @@ public final class RunningService implements AutoCloseable {
         return server.signInLink().orElseThrow();
     }
 
+    public String metricsAddress() {
+        return server.metricsAddress().orElseThrow();
+    }
+
     public String address() {
         return server.address();
     }

@@ -21,6 +21,7 @@ import dev.waybill.feature.redelivery.Resends;
 import dev.waybill.feature.replays.Replays;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.DatabaseClock;
+import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.schedule.Job;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.Vaults;
@@ -90,7 +91,8 @@ final class Node {
                                 length -> world.stage().rest(world.now().plus(length)),
                                 PROCESSORS,
                                 world.neighbours().bounds(),
-                                Duration.ZERO));
+                                Duration.ZERO,
+                                MetricLimits.DEFAULT));
         this.endpoints = new Endpoints(database, Vaults.VAULT, trail, clock, ids);
         var audit = new Audit(database, clock, ids);
         var redeliver = new Redeliver(engine.routes(), engine.tally(), clock, ids);

@@ -4,6 +4,8 @@ package dev.waybill.domain.access;
 public enum Right {
     /// See events, deliveries, endpoints and the catalog.
     READ,
+    /// See the metrics and the status of the whole service, which no customer may.
+    MONITOR,
     /// Publish events.
     PUBLISH,
     /// Create, change and delete endpoints.

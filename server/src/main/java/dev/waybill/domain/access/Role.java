@@ -17,7 +17,7 @@ public enum Role {
         return switch (this) {
             case ADMIN -> true;
             case OPERATOR -> right != Right.ADMINISTER && right != Right.ADMINISTER_SHARED;
-            case VIEWER -> right == Right.READ;
+            case VIEWER -> right == Right.READ || right == Right.MONITOR;
             case PRODUCER -> right == Right.PUBLISH;
             case APP -> right == Right.READ || right == Right.CHANGE || right == Right.OPERATE;
         };

@@ -4,6 +4,9 @@ import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.capture.BatchCollector.Patience;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.SqlStates;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /// Takes publications from any number of requests and commits those that wait: one event at once
 /// when the service is idle, hundreds in one transaction when it is busy. A request is answered
 /// only after the commit.
-public final class Capture {
+public final class Capture implements Measured {
 
     /// A larger batch does not make a row cheaper, and its first item waits longer.
     static final int BATCH_EVENTS_MAX = 500;
@@ -68,6 +71,7 @@ public final class Capture {
                     new Patience(CROWD_PATIENCE, STREAM_PATIENCE));
     private final Queue<Ticket> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
+    private final CaptureMetrics metrics = new CaptureMetrics();
     private volatile boolean stopping;
 
     private volatile Runnable onMissingPartition = () -> {};
@@ -77,6 +81,13 @@ public final class Capture {
         this.routes = routes;
         this.ids = ids;
         this.nanoClock = nanoClock;
+    }
+
+    @Override
+    public void measureIn(MetricRegistry registry) {
+        metrics.measureIn(registry);
+        registry.add(StationMetrics.CAPTURE_WAITING, queue::size);
+        registry.add(StationMetrics.CAPTURE_WAITING_BYTES, waitingBytes::get);
     }
 
     /// The listener is called if the current day has no partition: the clock of the database may
@@ -92,8 +103,16 @@ public final class Capture {
             listener.accept(List.of());
             return;
         }
-        long dueNanos = nanoClock.getAsLong() + ANSWER_WITHIN.toNanos();
-        var ticket = new Ticket(publications, dueNanos, listener);
+        long askedNanos = nanoClock.getAsLong();
+        var ticket =
+                new Ticket(
+                        publications,
+                        askedNanos + ANSWER_WITHIN.toNanos(),
+                        (answered, results) -> {
+                            long nanos = nanoClock.getAsLong() - askedNanos;
+                            metrics.answered(answered, results, nanos);
+                            listener.accept(results);
+                        });
         if (enqueue(ticket)) {
             unanswered.add(ticket);
         } else {
@@ -206,7 +225,9 @@ public final class Capture {
             return;
         }
         try {
+            long begunNanos = nanoClock.getAsLong();
             writer.write(items);
+            metrics.written(items.size(), nanoClock.getAsLong() - begunNanos);
         } catch (SQLException e) {
             if (SqlStates.isPartitionMissing(e)) {
                 onMissingPartition.run();

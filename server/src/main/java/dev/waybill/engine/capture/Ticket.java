@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +19,7 @@ final class Ticket {
     private final int size;
     private final long bytes;
     private final long dueNanos;
-    private final Consumer<List<CaptureResult>> answer;
+    private final BiConsumer<List<Publication>, List<CaptureResult>> answer;
     private final AtomicInteger open;
     private final AtomicBoolean taken = new AtomicBoolean();
     private final AtomicBoolean answered = new AtomicBoolean();
@@ -30,7 +30,11 @@ final class Ticket {
     private volatile @Nullable AtomicReferenceArray<CaptureResult> results;
 
     /// @param dueNanos the latest time of the answer, by the clock of [Capture]
-    Ticket(List<Publication> publications, long dueNanos, Consumer<List<CaptureResult>> answer) {
+    /// @param answer takes the publications and their results
+    Ticket(
+            List<Publication> publications,
+            long dueNanos,
+            BiConsumer<List<Publication>, List<CaptureResult>> answer) {
         this.publications = publications;
         this.size = publications.size();
         this.bytes = publications.stream().mapToLong(p -> p.data().length).sum();
@@ -103,10 +107,11 @@ final class Ticket {
         if (answered.compareAndSet(false, true)) {
             // The watch may keep the ticket a little longer, but not the payload, which is also in
             // the results.
+            var asked = publications;
             publications = List.of();
             results = null;
             try {
-                answer.accept(all);
+                answer.accept(asked, all);
             } catch (RuntimeException | Error e) {
                 // The other requests of the batch must still be answered.
                 LOG.error("the response to a publisher could not be written", e);

@@ -9,20 +9,28 @@ import dev.waybill.engine.dispatch.AttemptSender.Completed;
 import dev.waybill.engine.routing.HealthLedger;
 import dev.waybill.engine.stats.Subject;
 import dev.waybill.engine.stats.Tally;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
 import java.time.Duration;
 
 /// Reports attempts to the parts that only watch: the health of this node, the health of the
 /// endpoint, and the statistics.
-public final class AttemptReports {
+public final class AttemptReports implements Measured {
 
     private final NodeHealth node;
     private final HealthLedger health;
     private final Tally tally;
+    private final OutcomeMetrics outcomes = new OutcomeMetrics();
 
     public AttemptReports(NodeHealth node, HealthLedger health, Tally tally) {
         this.node = node;
         this.health = health;
         this.tally = tally;
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        outcomes.measureIn(metrics);
     }
 
     /// To be called before the attempt is settled: the endpoint of a 410 is disabled first.
@@ -49,6 +57,7 @@ public final class AttemptReports {
     }
 
     private void count(Claim claim, Endpoint endpoint, Completed attempt, NextStep step) {
+        outcomes.attempted(endpoint, attempt.outcome());
         if (step instanceof NextStep.HandBack) {
             return;
         }

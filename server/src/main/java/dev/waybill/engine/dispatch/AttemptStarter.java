@@ -2,6 +2,9 @@ package dev.waybill.engine.dispatch;
 
 import dev.waybill.domain.delivery.Claim;
 import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -9,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Starts the attempts of lanes, each on its own virtual thread. A permit of the process and the
 /// limits of the endpoint admit an attempt.
-final class AttemptStarter {
+final class AttemptStarter implements Measured {
 
     private final RoutingTable routes;
     private final Eligibility eligibility;
@@ -39,6 +42,13 @@ final class AttemptStarter {
         this.alarm = resources.alarm();
         this.spread = new Spread(executor, alarm, resources.nanoClock(), resources.processors());
         this.permits = new Permits(resources.bounds().permits(), resources.bounds().shares());
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        stock.measureIn(metrics);
+        metrics.add(StationMetrics.PERMITS, permits::used);
+        metrics.add(StationMetrics.PERMITS_MAX, permits::max);
     }
 
     RefillRequests refills() {

@@ -5,6 +5,8 @@ import dev.waybill.engine.dispatch.ClaimStore.Room;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.schedule.JobResult;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,7 +20,7 @@ import java.util.function.Consumer;
 /// Claims due deliveries for lanes that have room: retries, deliveries that did not fit into the
 /// fast path, and those that were handed back. The [DueScan] finds all pending deliveries;
 /// correctness depends on nothing else.
-public final class Claimer {
+public final class Claimer implements Measured {
 
     /// Lanes refilled in one statement. Fewer than the deliveries of a statement, so that each lane
     /// can get some.
@@ -53,9 +55,14 @@ public final class Claimer {
         this.database = database;
         this.dispatcher = dispatcher;
         this.clock = clock;
-        this.intake = new Intake(leases, dispatcher, clock, ids);
+        this.intake = new Intake(leases, dispatcher, clock, ids, "due");
         this.orphans = new Orphans(routes, clock);
         this.scan = new DueScan(known, () -> leases.life().nanoTime());
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        intake.measureIn(metrics);
     }
 
     /// The deliveries that one pass claimed and ended, and whether another should follow at once.

@@ -8,6 +8,8 @@ import dev.waybill.domain.endpoint.PaceReport;
 import dev.waybill.domain.endpoint.SharedPace;
 import dev.waybill.engine.capture.FastPath;
 import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Takes deliveries into the lanes of their endpoints, from capture and from claims. A place in the
 /// lane is reserved first. [AttemptStarter] starts their attempts.
-public final class Dispatcher implements FastPath {
+public final class Dispatcher implements FastPath, Measured {
 
     private final RoutingTable routes;
     private final Eligibility eligibility;
@@ -49,6 +51,11 @@ public final class Dispatcher implements FastPath {
         this.stock = new Stock(resources.bounds());
         this.reports = new PaceReports(lanes);
         this.starter = new AttemptStarter(routes, eligibility, attempts, stock, reports, resources);
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        starter.measureIn(metrics);
     }
 
     @Override

@@ -7,6 +7,8 @@ import dev.waybill.engine.dispatch.LaneStore.Head;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.schedule.JobResult;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,7 +22,7 @@ import java.util.UUID;
 /// Claims the heads of ordered lanes, many lanes in one statement: at once where a hint says that a
 /// lane has changed, and by a sweep over all lanes. Correctness depends on the sweep alone. Retries
 /// of a head have a due time, and the [Claimer] takes them.
-public final class HeadClaimer {
+public final class HeadClaimer implements Measured {
 
     /// Lanes claimed from in one statement.
     static final int CLAIMED_PER_PASS_MAX = 2_000;
@@ -57,8 +59,13 @@ public final class HeadClaimer {
         this.database = database;
         this.dispatcher = dispatcher;
         this.hints = hints;
-        this.intake = new Intake(leases, dispatcher, clock, ids);
+        this.intake = new Intake(leases, dispatcher, clock, ids, "ordered");
         this.orphans = new Orphans(routes, clock);
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        intake.measureIn(metrics);
     }
 
     /// Claims heads of the lanes that have hints. Returns how many deliveries it claimed.

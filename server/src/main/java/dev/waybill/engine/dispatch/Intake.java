@@ -13,6 +13,13 @@ import dev.waybill.engine.catalog.KeptPolicies;
 import dev.waybill.engine.dispatch.ClaimStore.Claimed;
 import dev.waybill.engine.dispatch.ClaimStore.Room;
 import dev.waybill.engine.lease.Leases;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
+import io.prometheus.metrics.core.datapoints.CounterDataPoint;
+import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Histogram;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -32,7 +39,7 @@ import org.slf4j.LoggerFactory;
 
 /// Brings claimed deliveries into memory: under one lease, each with its event, into the lane of
 /// its endpoint. Their places are reserved before the claim, and unused places are released.
-final class Intake {
+final class Intake implements Measured {
 
     /// Events fetched in one statement.
     static final int EVENTS_PER_FETCH_MAX = 100;
@@ -47,12 +54,25 @@ final class Intake {
     private final Ids ids;
     private final ClaimStore store = new ClaimStore();
     private final KeptPolicies keptPolicies = new KeptPolicies();
+    private final Histogram durations = StationMetrics.CLAIM_DURATION.histogram();
+    private final Counter counts = StationMetrics.CLAIMED.counter();
+    private final DistributionDataPoint duration;
+    private final CounterDataPoint count;
 
-    Intake(Leases leases, Dispatcher dispatcher, InstantSource clock, Ids ids) {
+    /// @param kind of the deliveries that it claims, for metrics
+    Intake(Leases leases, Dispatcher dispatcher, InstantSource clock, Ids ids, String kind) {
+        this.duration = durations.labelValues(kind);
+        this.count = counts.labelValues(kind);
         this.leases = leases;
         this.dispatcher = dispatcher;
         this.clock = clock;
         this.ids = ids;
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        metrics.add(StationMetrics.CLAIM_DURATION, durations);
+        metrics.add(StationMetrics.CLAIMED, counts);
     }
 
     /// The statement that claims rows for a process under a lease.
@@ -76,6 +96,7 @@ final class Intake {
         // is known.
         leases.hold(lease, life, Integer.MAX_VALUE);
         List<Claimed> claimed;
+        long begunNanos = life.nanoTime();
         try {
             claimed = claiming.claim(lease, life.processId(), clock.instant());
         } catch (SQLException | RuntimeException e) {
@@ -85,6 +106,8 @@ final class Intake {
             rooms.forEach(room -> dispatcher.releaseClaimable(room.endpointId(), room.places()));
             throw e;
         }
+        duration.observe((life.nanoTime() - begunNanos) / 1e9);
+        count.inc(claimed.size());
         if (claimed.isEmpty()) {
             leases.forget(lease);
         } else {

@@ -57,6 +57,14 @@ final class Permits {
         return false;
     }
 
+    synchronized int used() {
+        return used;
+    }
+
+    int max() {
+        return max;
+    }
+
     synchronized void release(AppShare app) {
         change(app, -1);
     }

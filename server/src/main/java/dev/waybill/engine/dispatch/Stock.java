@@ -1,11 +1,14 @@
 package dev.waybill.engine.dispatch;
 
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The deliveries that all lanes hold in memory: places, and the bytes of their bodies. [Shares]
 /// decides how much a lane may use. Counted without a lock, so the limits may be exceeded by a few.
-final class Stock {
+final class Stock implements Measured {
 
     private final Bounds bounds;
     private final AtomicInteger places = new AtomicInteger();
@@ -73,5 +76,13 @@ final class Stock {
 
     int places() {
         return places.get();
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        metrics.add(StationMetrics.PLACES, places::get);
+        metrics.add(StationMetrics.PLACES_MAX, bounds::places);
+        metrics.add(StationMetrics.BODIES, bytes::get);
+        metrics.add(StationMetrics.BODIES_MAX, bounds::bytes);
     }
 }

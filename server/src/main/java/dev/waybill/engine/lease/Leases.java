@@ -1,5 +1,8 @@
 package dev.waybill.engine.lease;
 
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// The leases that this process holds: a token for each batch of deliveries that it captured or
 /// claimed, with the number of deliveries still open. A lease row is deleted only after everything
 /// under it is committed. So a crash at any time leaves either the row or nothing to rescue.
-public final class Leases {
+public final class Leases implements Measured {
 
     private record Held(ProcessLife life, AtomicInteger open) {}
 
@@ -21,6 +24,12 @@ public final class Leases {
 
     public Leases(ProcessLife life) {
         this.life = life;
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        metrics.add(StationMetrics.LEASES, this::count);
+        metrics.add(StationMetrics.HEARTBEAT_AGE, () -> life.sinceBeat().toNanos() / 1e9);
     }
 
     public ProcessLife life() {

@@ -61,6 +61,11 @@ public final class ProcessLife {
         last = new Beat(sentNanos, sentWall, lifetime);
     }
 
+    /// The time since the last heartbeat that the database confirmed was sent.
+    public Duration sinceBeat() {
+        return Duration.ofNanos(nanoClock.getAsLong() - last.nanos);
+    }
+
     /// Whether our heartbeats have reached the database for so long: then those of all processes
     /// could.
     public boolean steadyFor(Duration time) {

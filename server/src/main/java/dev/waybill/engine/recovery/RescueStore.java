@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// Makes leased deliveries due again if their lease is void.
 final class RescueStore {
@@ -105,7 +106,7 @@ final class RescueStore {
     private static final String RELEASE =
             """
             WITH held AS MATERIALIZED (
-                SELECT delivery.id
+                SELECT delivery.id, leased.token
                   FROM unnest(?::uuid[], ?::uuid[]) AS leased (id, token)
                   JOIN delivery ON delivery.id = leased.id
                  WHERE delivery.lease = leased.token
@@ -120,18 +121,26 @@ final class RescueStore {
                        updated_at = ?
                   FROM held
                  WHERE delivery.id = held.id
-                RETURNING delivery.id
+                RETURNING held.token
             ), ended AS (
                 DELETE FROM lease
                  WHERE token = ANY (?::uuid[])
+                RETURNING token, process_id
             )
-            SELECT count(*)
+            SELECT ended.process_id, count(*) AS deliveries
               FROM rescued
+              LEFT JOIN ended ON ended.token = rescued.token
+             GROUP BY ended.process_id
             """;
 
-    /// Makes the deliveries of the leases due at once and deletes the leases. Returns how many
-    /// deliveries it released.
-    int release(Connection connection, List<Lease> leases, Instant now) throws SQLException {
+    /// Deliveries that were taken back from a process.
+    ///
+    /// @param processId null if another process deleted the lease meanwhile
+    record Released(@Nullable UUID processId, int deliveries) {}
+
+    /// Makes the deliveries of the leases due at once and deletes the leases.
+    List<Released> release(Connection connection, List<Lease> leases, Instant now)
+            throws SQLException {
         var leased =
                 leases.stream()
                         .flatMap(lease ->
@@ -145,10 +154,31 @@ final class RescueStore {
                     .time(now)
                     .time(now)
                     .uuids(leases, Lease::token);
+            var released = new ArrayList<Released>();
             try (var rows = statement.executeQuery()) {
-                rows.next();
-                return rows.getInt(1);
+                while (rows.next()) {
+                    released.add(
+                            new Released(
+                                    rows.getObject("process_id", UUID.class),
+                                    rows.getInt("deliveries")));
+                }
             }
+            return released;
+        }
+    }
+
+    private static final String NOTE =
+            """
+            UPDATE process_report
+               SET rescued = rescued + ?
+             WHERE process_id = ?
+            """;
+
+    /// Notes for the status page what a process had left behind.
+    void note(Connection connection, UUID processId, int deliveries) throws SQLException {
+        try (var statement = connection.prepareStatement(NOTE)) {
+            new SqlArrays(statement).number(deliveries).uuid(processId);
+            statement.executeUpdate();
         }
     }
 

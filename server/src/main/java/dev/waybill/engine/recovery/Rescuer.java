@@ -3,7 +3,11 @@ package dev.waybill.engine.recovery;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.recovery.RescueStore.Lease;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
 import dev.waybill.infra.schedule.JobResult;
+import io.prometheus.metrics.core.metrics.Counter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /// Hands back deliveries that no process works on: those under leases of dead processes, and those
 /// under leases of this process that it does not know, after a commit whose answer was lost.
-public final class Rescuer {
+public final class Rescuer implements Measured {
 
     /// Limits one pass: a lease has up to a few thousand deliveries.
     static final int LEASES_PER_PASS_MAX = 4;
@@ -37,12 +41,18 @@ public final class Rescuer {
     private final InstantSource clock;
     private final RescueStore store = new RescueStore();
     private final ProcessStore processes = new ProcessStore();
+    private final Counter rescued = StationMetrics.RESCUED.counter();
     private volatile boolean alone;
 
     public Rescuer(Database database, Leases leases, InstantSource clock) {
         this.database = database;
         this.leases = leases;
         this.clock = clock;
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        metrics.add(StationMetrics.RESCUED, rescued);
     }
 
     /// The leases that one pass released, and the deliveries that it handed back.
@@ -99,7 +109,14 @@ public final class Rescuer {
         if (found.isEmpty()) {
             return new Pass(0, 0);
         }
-        int deliveries = store.release(connection, found, clock.instant());
+        int deliveries = 0;
+        for (var released : store.release(connection, found, clock.instant())) {
+            deliveries += released.deliveries();
+            if (released.processId() != null) {
+                store.note(connection, released.processId(), released.deliveries());
+            }
+        }
+        rescued.inc(deliveries);
         if (deliveries > 0) {
             LOG.info("handed back from {}, deliveries={}", whose, deliveries);
         }

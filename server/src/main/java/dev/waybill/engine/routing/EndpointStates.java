@@ -2,6 +2,7 @@ package dev.waybill.engine.routing;
 
 import dev.waybill.domain.LogText;
 import dev.waybill.domain.access.Apps;
+import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointAction;
@@ -15,6 +16,10 @@ import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.TrafficMetrics;
+import io.prometheus.metrics.core.metrics.Counter;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /// Changes the states of endpoints, for users and for Waybill's own rules. A change, its entry in
 /// the history and the new routing version are one transaction.
-public final class EndpointStates {
+public final class EndpointStates implements Measured {
 
     /// The reason of a change that a user requested without a reason.
     public static final String REQUESTED = "requested";
@@ -54,6 +59,8 @@ public final class EndpointStates {
     private final PaceStore pace = new PaceStore();
     private final WaitingStore waiting = new WaitingStore();
 
+    private final Counter changes = TrafficMetrics.ENDPOINT_STATE_CHANGES.counter();
+
     public EndpointStates(
             Database database,
             RoutingTable routes,
@@ -65,6 +72,17 @@ public final class EndpointStates {
         this.trail = trail;
         this.clock = clock;
         this.ids = ids;
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        metrics.add(TrafficMetrics.ENDPOINT_STATE_CHANGES, changes);
+        metrics.read(
+                TrafficMetrics.ENDPOINTS,
+                series ->
+                        routes.current()
+                                .customersByState()
+                                .forEach((state, count) -> series.add(count, state.code())));
     }
 
     /// The result of an action.
@@ -93,7 +111,7 @@ public final class EndpointStates {
         var result =
                 database.interactive().inTransaction(tx -> change(tx, id, action, reason, actor));
         if (result instanceof Result.Done(var endpoint, boolean changed) && changed) {
-            log(endpoint, reason, actor);
+            report(endpoint, reason, actor);
             routes.refreshed();
         }
         return result;
@@ -107,14 +125,19 @@ public final class EndpointStates {
         var changed =
                 database.interactive()
                         .inTransaction(tx -> changeAll(tx, all, action, reason, actor));
-        changed.forEach(endpoint -> log(endpoint, reason, actor));
+        changed.forEach(endpoint -> report(endpoint, reason, actor));
         if (!changed.isEmpty()) {
             routes.refreshed();
         }
         return changed.size();
     }
 
-    private static void log(Endpoint endpoint, String reason, Actor actor) {
+    private void report(Endpoint endpoint, String reason, Actor actor) {
+        if (endpoint.mode() == Mode.LIVE && !Apps.isInternal(endpoint.appId())) {
+            // Users write reasons as they like, so all of theirs are one value.
+            var label = actor.equals(Actor.ITSELF) ? reason : REQUESTED;
+            changes.labelValues(endpoint.state().code(), label).inc();
+        }
         LOG.info(
                 "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
                 endpoint.id(),

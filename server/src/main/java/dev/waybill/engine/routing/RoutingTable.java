@@ -1,5 +1,6 @@
 package dev.waybill.engine.routing;
 
+import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointState;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -243,6 +245,20 @@ public final class RoutingTable {
         /// All endpoints, of all apps and both modes.
         public Collection<Endpoint> endpoints() {
             return Collections.unmodifiableCollection(byId.values());
+        }
+
+        /// The number of customers' live endpoints in each state.
+        Map<EndpointState, Integer> customersByState() {
+            var counts = new EnumMap<EndpointState, Integer>(EndpointState.class);
+            for (var state : EndpointState.values()) {
+                counts.put(state, 0);
+            }
+            for (var endpoint : byId.values()) {
+                if (endpoint.mode() == Mode.LIVE && !Apps.isInternal(endpoint.appId())) {
+                    counts.merge(endpoint.state(), 1, Integer::sum);
+                }
+            }
+            return counts;
         }
 
         /// This endpoint, unless it is disabled, deleted or belongs to another app.

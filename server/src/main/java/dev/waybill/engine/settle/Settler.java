@@ -5,7 +5,11 @@ import dev.waybill.engine.capture.BatchCollector.Patience;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.SqlStates;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
 import dev.waybill.infra.schedule.Sleeper;
+import io.prometheus.metrics.core.metrics.Histogram;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /// unreachable they stay in the buffer, in order of arrival. A full buffer blocks the attempts that
 /// add to it, and with them their permits, so that no request is sent whose result could not be
 /// recorded.
-public final class Settler {
+public final class Settler implements Measured {
 
     /// A larger batch does not make a row cheaper.
     static final int BATCH_MAX = 500;
@@ -52,6 +56,8 @@ public final class Settler {
     private final BlockingQueue<Settlement> buffer = new ArrayBlockingQueue<>(BUFFER_MAX);
     private final BatchCollector<Settlement> collector =
             new BatchCollector<>(buffer, _ -> 1, BATCH_MAX, Settler::isUrgent, PATIENCE);
+    private final Histogram batchResults = StationMetrics.SETTLE_BATCH_RESULTS.histogram();
+    private final Histogram batchDuration = StationMetrics.SETTLE_BATCH_DURATION.histogram();
     private volatile boolean stopping;
     private volatile long tickNanos = System.nanoTime();
 
@@ -66,6 +72,13 @@ public final class Settler {
         this.clock = clock;
         this.onSettled = onSettled;
         this.pause = pause;
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        metrics.add(StationMetrics.SETTLE_BATCH_RESULTS, batchResults);
+        metrics.add(StationMetrics.SETTLE_BATCH_DURATION, batchDuration);
+        metrics.add(StationMetrics.SETTLE_BUFFER, buffer::size);
     }
 
     /// Returns when the settlement is in the buffer.
@@ -170,11 +183,14 @@ public final class Settler {
             throws InterruptedException {
         while (true) {
             tick();
+            long begunNanos = tickNanos;
             try (var connection = database.engine()) {
                 int written = store.settle(connection, batch, finishedLeases, clock.instant());
                 if (written < batch.size()) {
                     LOG.info("leases lost before settling, deliveries={}", batch.size() - written);
                 }
+                batchResults.observe(batch.size());
+                batchDuration.observe((System.nanoTime() - begunNanos) / 1e9);
                 return Result.WRITTEN;
             } catch (SQLException e) {
                 if (SqlStates.isRefusedForItsData(e)) {

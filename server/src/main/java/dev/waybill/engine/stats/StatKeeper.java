@@ -1,6 +1,8 @@
 package dev.waybill.engine.stats;
 
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.schedule.JobResult;
 import dev.waybill.infra.schedule.Sleeper;
 import java.sql.SQLException;
@@ -13,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /// Writes the counts, and combines the sums into coarser ones as they age, so that a month of them
 /// stays quick to read: five minutes for six hours, then hours for a week, then days.
-public final class StatKeeper {
+public final class StatKeeper implements Measured {
 
     public static final Duration PERIOD = Duration.ofSeconds(5);
 
@@ -51,6 +53,7 @@ public final class StatKeeper {
     private final InstantSource clock;
     private final Sleeper sleeper;
     private final StatStore store = new StatStore();
+    private final EndMetrics metrics = new EndMetrics();
     private Instant restsUntil = Instant.MIN;
 
     /// @param sleeper pauses between two statements
@@ -61,6 +64,11 @@ public final class StatKeeper {
         this.sleeper = sleeper;
     }
 
+    @Override
+    public void measureIn(MetricRegistry registry) {
+        metrics.measureIn(registry);
+    }
+
     /// Writes the counts, unless it still pauses after the last time, and adds the ends of
     /// deliveries.
     public JobResult runOnce() throws SQLException, InterruptedException {
@@ -69,8 +77,9 @@ public final class StatKeeper {
             restsUntil = clock.instant().plus(worked.multipliedBy(REST_PER_WORK));
         }
         try (var connection = database.engine()) {
-            return JobResult.limited(
-                    store.addEnds(connection, ENDS_PER_PASS_MAX), ENDS_PER_PASS_MAX);
+            var added = store.addEnds(connection, ENDS_PER_PASS_MAX);
+            metrics.ended(added.ofCustomers());
+            return JobResult.limited(added.count(), ENDS_PER_PASS_MAX);
         }
     }
 

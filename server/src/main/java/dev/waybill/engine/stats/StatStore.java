@@ -1,5 +1,6 @@
 package dev.waybill.engine.stats;
 
+import dev.waybill.domain.delivery.Reason;
 import dev.waybill.engine.stats.Tally.Entry;
 import dev.waybill.infra.db.SqlArrays;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -151,11 +153,22 @@ final class StatStore {
                        cancelled = sum.cancelled + excluded.cancelled,
                        endpoint_deleted = sum.endpoint_deleted + excluded.endpoint_deleted
             )
-            SELECT count(*) FROM taken
+            SELECT reason,
+                   count(*) AS ends,
+                   count(*) FILTER (WHERE mode = 'live' AND NOT is_internal_app(app_id))
+                       AS of_customers
+              FROM taken
+             GROUP BY reason
             """;
 
-    /// Adds the ends of deliveries that the database has recorded. Returns how many.
-    int addEnds(Connection connection, int limit) throws SQLException {
+    /// Ends that were added to the sums.
+    ///
+    /// @param count all of them
+    /// @param ofCustomers those of live deliveries of customers
+    record Ends(long count, Map<Reason, Long> ofCustomers) {}
+
+    /// Adds the ends of deliveries that the database has recorded.
+    Ends addEnds(Connection connection, int limit) throws SQLException {
         try (var statement = connection.prepareStatement(ADD_ENDS)) {
             long grain = Tally.GRAIN.toSeconds();
             new SqlArrays(statement)
@@ -163,9 +176,15 @@ final class StatStore {
                     .number(StatKeeper.KINDS_OF_ENDS_MAX)
                     .number(grain)
                     .number(grain);
-            try (var row = statement.executeQuery()) {
-                row.next();
-                return row.getInt(1);
+            try (var rows = statement.executeQuery()) {
+                long count = 0;
+                var ofCustomers = new EnumMap<Reason, Long>(Reason.class);
+                while (rows.next()) {
+                    count += rows.getLong("ends");
+                    var reason = Reason.of(rows.getString("reason")).orElseThrow();
+                    ofCustomers.put(reason, rows.getLong("of_customers"));
+                }
+                return new Ends(count, ofCustomers);
             }
         }
     }

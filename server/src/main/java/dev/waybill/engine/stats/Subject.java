@@ -34,6 +34,11 @@ public record Subject(
         return within;
     }
 
+    /// Whether metrics count it: the live mode of customers, as the statistics of all apps do.
+    boolean isOfCustomer() {
+        return mode == Mode.LIVE && appId != null && !Apps.isInternal(appId);
+    }
+
     /// The same without the type.
     Subject ofAnyType() {
         return new Subject(appId, mode, endpointId, null);

@@ -1,5 +1,8 @@
 package dev.waybill.engine.stats;
 
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricLimits;
+import dev.waybill.infra.metrics.MetricRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,7 +16,7 @@ import java.util.function.Consumer;
 /// [StatKeeper] writes them. A process that is killed loses the last seconds of its counts: they
 /// are for display, and nothing is decided by them. The database itself counts deliveries that end
 /// otherwise.
-public final class Tally {
+public final class Tally implements Measured {
 
     /// The finest span that is stored.
     static final Duration GRAIN = Duration.ofMinutes(5);
@@ -24,19 +27,30 @@ public final class Tally {
 
     private final InstantSource clock;
     private final int apartMax;
+    private final DeliveryMetrics metrics;
     private final ConcurrentHashMap<Key, Counts> counts = new ConcurrentHashMap<>();
 
     /// The subjects of the latest span.
     private volatile Span span = new Span(-1);
 
     public Tally(InstantSource clock) {
-        this(clock, APART_MAX);
+        this(clock, MetricLimits.DEFAULT);
+    }
+
+    public Tally(InstantSource clock, MetricLimits limits) {
+        this(clock, APART_MAX, limits);
     }
 
     /// With a limit that a test can reach.
-    Tally(InstantSource clock, int apartMax) {
+    Tally(InstantSource clock, int apartMax, MetricLimits limits) {
         this.clock = clock;
         this.apartMax = apartMax;
+        this.metrics = new DeliveryMetrics(limits);
+    }
+
+    @Override
+    public void measureIn(MetricRegistry registry) {
+        metrics.measureIn(registry);
     }
 
     private static final class Span {
@@ -53,7 +67,15 @@ public final class Tally {
     /// Counts to be added to the sums of a span.
     record Entry(Instant from, Subject subject, Counts counts) {}
 
+    /// A delivery was created by an event.
     public void captured(Subject subject) {
+        metrics.created(subject);
+        count(subject, counted -> counted.captured++);
+    }
+
+    /// A delivery was created by a resend or a replay.
+    public void redelivered(Subject subject) {
+        metrics.redelivered(subject);
         count(subject, counted -> counted.captured++);
     }
 
@@ -62,10 +84,12 @@ public final class Tally {
     /// @param attempts including this one
     /// @param lag the time since the event was created; a producer's clock may be ahead of ours
     public void delivered(Subject subject, int attempts, Duration lag) {
+        metrics.delivered(subject, attempts, lag);
         count(subject, counted -> counted.delivered(attempts, Math.max(lag.toMillis(), 0)));
     }
 
     public void attempted(Subject subject, boolean accepted, Duration duration) {
+        metrics.attempted(subject, accepted, duration);
         count(subject, counted -> counted.attempted(accepted, duration.toMillis()));
     }
 

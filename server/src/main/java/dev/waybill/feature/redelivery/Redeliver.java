@@ -44,7 +44,7 @@ public final class Redeliver {
                             .map(Redelivery.Made.class::cast)
                             .toList();
             if (made.isEmpty() || store.insert(connection, table.mark(), made, now)) {
-                made.forEach(delivery -> tally.captured(delivery.request().subject()));
+                made.forEach(delivery -> tally.redelivered(delivery.request().subject()));
                 return decided;
             }
         }

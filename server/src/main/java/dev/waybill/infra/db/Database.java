@@ -2,6 +2,9 @@ package dev.waybill.infra.db;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,7 +16,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /// Two connection pools on one database. The connections of the engine serve capture, claim, settle
 /// and background jobs; the interactive ones serve pages and lists, so that a slow page never takes
 /// a connection from a delivery.
-public final class Database implements AutoCloseable {
+public final class Database implements AutoCloseable, Measured {
 
     /// The number of connections of each pool.
     ///
@@ -23,6 +26,8 @@ public final class Database implements AutoCloseable {
 
         public static final Sizes DEFAULT = new Sizes(12, 10);
     }
+
+    private static final String ENGINE_POOL = "waybill-engine";
 
     /// Short, because a publish must be answered with 503 within five seconds while the database is
     /// unreachable.
@@ -134,6 +139,18 @@ public final class Database implements AutoCloseable {
         return engineConnections;
     }
 
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        for (var pool : pools) {
+            var state = pool.getHikariPoolMXBean();
+            var name = pool.getPoolName().equals(ENGINE_POOL) ? "engine" : "interactive";
+            metrics.add(StationMetrics.POOL_ACTIVE, state::getActiveConnections, name);
+            metrics.add(StationMetrics.POOL_IDLE, state::getIdleConnections, name);
+            metrics.add(StationMetrics.POOL_PENDING, state::getThreadsAwaitingConnection, name);
+            metrics.add(StationMetrics.POOL_MAX, pool::getMaximumPoolSize, name);
+        }
+    }
+
     /// For everything that is not on the path of a delivery.
     public Jdbi interactive() {
         return interactive;
@@ -155,7 +172,7 @@ public final class Database implements AutoCloseable {
     }
 
     private static HikariDataSource engine(DatabaseUrl url, int connectionsMax) {
-        var config = pool("waybill-engine", source(url, ENGINE_SOCKET_SECONDS_MAX));
+        var config = pool(ENGINE_POOL, source(url, ENGINE_SOCKET_SECONDS_MAX));
         config.setMaximumPoolSize(connectionsMax);
         config.setMinimumIdle(4);
         config.setConnectionInitSql(ENGINE_PLANS);

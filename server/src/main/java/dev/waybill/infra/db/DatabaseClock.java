@@ -28,6 +28,11 @@ public final class DatabaseClock implements InstantSource {
         anchor = new Anchor(answer.plusNanos((now - askedNanos) / 2), now);
     }
 
+    /// The time of the database minus that of this machine.
+    public Duration offsetFrom(InstantSource machine) {
+        return Duration.between(machine.instant(), instant());
+    }
+
     @Override
     public Instant instant() {
         var last = anchor;

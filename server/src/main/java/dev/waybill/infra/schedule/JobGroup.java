@@ -71,6 +71,18 @@ public final class JobGroup {
         return ended;
     }
 
+    /// The records of the jobs; none before [#start].
+    public List<JobRecord> records() {
+        return running.values().stream().map(Periodic::record).toList();
+    }
+
+    /// Starts another thread for each job whose thread has died. Returns how many had.
+    public int revive() {
+        var dead = running.values().stream().filter(Periodic::hasDied).toList();
+        dead.forEach(Periodic::revive);
+        return dead.size();
+    }
+
     /// The essential jobs that fail, as text; empty if none does, and before [#start].
     public Optional<String> trouble() {
         var failing =

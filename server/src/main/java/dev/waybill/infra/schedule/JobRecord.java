@@ -10,6 +10,10 @@ public final class JobRecord {
     /// Longer than a failover of the database takes, or a lock that a deployment holds.
     static final Duration TROUBLE_AFTER = Duration.ofSeconds(30);
 
+    /// A job that has not completed for its period and this time is shown as overdue. Half of the
+    /// time within which the status page must show it.
+    static final Duration OVERDUE_AFTER = Duration.ofSeconds(15);
+
     /// A failure that lasts is logged again after this time.
     static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
 
@@ -18,8 +22,13 @@ public final class JobRecord {
     private final LongSupplier nanoClock;
     private volatile long succeededNanos;
     private volatile long done;
+    private volatile long runs;
     private volatile int failures;
+    private volatile long failuresEver;
+    private volatile int restarts;
     private volatile long failingSinceNanos;
+    private volatile Duration took = Duration.ZERO;
+    private long begunNanos;
     private long loggedNanos;
 
     JobRecord(String name, Duration period, LongSupplier nanoClock) {
@@ -29,12 +38,20 @@ public final class JobRecord {
         this.succeededNanos = nanoClock.getAsLong();
     }
 
+    /// A pass begins.
+    void begun() {
+        begunNanos = nanoClock.getAsLong();
+        runs = runs() + 1;
+    }
+
     /// Returns how many failures this success has ended.
     ///
     /// @param more how much the pass did
     int succeeded(long more) {
         done = done() + more;
-        succeededNanos = nanoClock.getAsLong();
+        long now = nanoClock.getAsLong();
+        took = Duration.ofNanos(now - begunNanos);
+        succeededNanos = now;
         int ended = failures;
         if (ended > 0) {
             failures = 0;
@@ -51,6 +68,7 @@ public final class JobRecord {
             failingSinceNanos = now;
         }
         failures = before + 1;
+        failuresEver = failuresEver() + 1;
         if (!first && now - loggedNanos < LOGGED_EVERY.toNanos()) {
             return false;
         }
@@ -58,9 +76,27 @@ public final class JobRecord {
         return true;
     }
 
+    /// The thread of the job has died, and another one takes its place.
+    void restarted() {
+        restarts = restarts() + 1;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Duration period() {
+        return period;
+    }
+
     /// How much the job has done since its start, in its unit.
     public long done() {
         return done;
+    }
+
+    /// Passes that have begun.
+    public long runs() {
+        return runs;
     }
 
     /// Failures since the last success.
@@ -68,9 +104,28 @@ public final class JobRecord {
         return failures;
     }
 
+    public long failuresEver() {
+        return failuresEver;
+    }
+
+    /// Threads that died and were replaced.
+    public int restarts() {
+        return restarts;
+    }
+
+    /// The duration of the last pass that succeeded.
+    public Duration took() {
+        return took;
+    }
+
     /// The time since the last success, or since the start if there was none.
     public Duration sinceSuccess() {
         return Duration.ofNanos(nanoClock.getAsLong() - succeededNanos);
+    }
+
+    /// Whether the last pass failed, or none has completed for too long.
+    public boolean isInTrouble() {
+        return failures > 0 || sinceSuccess().compareTo(period.plus(OVERDUE_AFTER)) > 0;
     }
 
     /// A description of a failure that lasts; empty while the job works.

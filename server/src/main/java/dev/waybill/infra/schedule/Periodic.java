@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /// Runs the passes of a job on a thread. The next pass follows at once if there may be more to do,
 /// otherwise after the period of the job or when woken. An exception in a pass does not end the
-/// thread. All background loops of the service are here.
+/// thread. An [Error] does, because it may have left the thread in a bad state, and another thread
+/// takes its place. All background loops of the service are here.
 public final class Periodic implements AutoCloseable {
 
     /// After a failure, so that an unreachable database does not cause a thousand calls a second.
@@ -22,7 +23,7 @@ public final class Periodic implements AutoCloseable {
     private final Job.Step step;
     private final JobRecord record;
     private final Semaphore wakeUps = new Semaphore(0);
-    private final Thread thread;
+    private volatile Thread thread;
     private volatile boolean stopped;
 
     private Periodic(String name, Duration period, Job.Step step, LongSupplier nanoClock) {
@@ -30,7 +31,12 @@ public final class Periodic implements AutoCloseable {
         this.period = period;
         this.step = step;
         this.record = new JobRecord(name, period, nanoClock);
-        this.thread = Thread.ofPlatform().daemon().name(name).start(this::loop);
+        this.thread = newThread();
+        thread.start();
+    }
+
+    private Thread newThread() {
+        return Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     }
 
     public static Periodic start(String name, Duration period, Job.Step step) {
@@ -75,13 +81,49 @@ public final class Periodic implements AutoCloseable {
         }
     }
 
+    /// Whether the thread has ended although the job was not stopped.
+    boolean hasDied() {
+        return !stopped && !thread.isAlive();
+    }
+
+    /// Starts another thread if the one of the job has died and could not be replaced at once, for
+    /// example because the system had no more threads.
+    void revive() {
+        var last = thread;
+        if (!last.isAlive()) {
+            replace(last);
+        }
+    }
+
+    private synchronized void replace(Thread dead) {
+        if (stopped || !thread.equals(dead)) {
+            return;
+        }
+        var next = newThread();
+        next.start();
+        thread = next;
+        record.restarted();
+    }
+
     /// Waits until the job has ended. Returns false if the time runs out first.
     public boolean awaitEnd(Duration most) {
         try {
+            // A thread that dies meanwhile is not replaced: the job is stopped.
             return thread.join(most);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    private void run() {
+        try {
+            loop();
+        } catch (Throwable e) {
+            // Nobody would notice that a job has ended until damage shows.
+            noteFailure(e);
+            pauseAfterFailure();
+            replace(Thread.currentThread());
         }
     }
 
@@ -97,9 +139,17 @@ public final class Periodic implements AutoCloseable {
         }
     }
 
-    /// Returns the pause before the next pass. Catches everything, [InterruptedException] and
-    /// [Error] too: a job that ended would remain unnoticed until it causes damage.
+    private void pauseAfterFailure() {
+        try {
+            pause(FAILURE_PAUSE);
+        } catch (InterruptedException e) {
+            LOG.warn("interrupted, job={}", name);
+        }
+    }
+
+    /// Returns the pause before the next pass.
     private Duration runOnce() {
+        record.begun();
         try {
             var result = step.run();
             int ended = record.succeeded(result.done());
@@ -107,11 +157,15 @@ public final class Periodic implements AutoCloseable {
                 LOG.info("recovered, job={} failures={}", name, ended);
             }
             return result.mayHaveMore() ? Duration.ZERO : period;
-        } catch (Throwable e) {
-            if (record.failed()) {
-                log(e);
-            }
+        } catch (Exception e) {
+            noteFailure(e);
             return FAILURE_PAUSE;
+        }
+    }
+
+    private void noteFailure(Throwable failure) {
+        if (record.failed()) {
+            log(failure);
         }
     }
 

@@ -32,7 +32,7 @@ public final class KeyRates {
             case PUBLISH -> publishing.admit(actor, "Too many events with this key.");
             case CHANGE, OPERATE, ADMINISTER, ADMINISTER_SHARED ->
                     acting.admit(actor, "Too many requests with this key.");
-            case READ, AUDIT -> {}
+            case READ, MONITOR, AUDIT -> {}
         }
     }
 

@@ -66,6 +66,7 @@ final class EventLoop {
 
     private final byte[] received = new byte[READ_BYTES];
     private volatile boolean open = true;
+    private volatile int restarts;
     private long sweptNanos = System.nanoTime();
     private long relievedNanos = sweptNanos - RELIEF_NANOS;
     private long droppedBytes;
@@ -139,7 +140,31 @@ final class EventLoop {
         }
     }
 
+    /// How often the loop had to begin anew after a failure that nothing in it survived.
+    int restarts() {
+        return restarts;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written by this loop's thread only
     private void run() {
+        while (open) {
+            try {
+                loop();
+            } catch (Throwable e) {
+                // Logging itself may fail, as when memory is short. If the thread ended, no
+                // connection would be read again.
+                restarts++;
+            }
+        }
+        selector.keys().forEach(key -> attachment(key).leave());
+        try {
+            selector.close();
+        } catch (IOException e) {
+            LOG.warn("could not close the selector", e);
+        }
+    }
+
+    private void loop() {
         while (open) {
             try {
                 select();
@@ -151,12 +176,6 @@ final class EventLoop {
             } catch (IOException | RuntimeException | Error e) {
                 LOG.error("a step of the network loop failed", e);
             }
-        }
-        selector.keys().forEach(key -> attachment(key).leave());
-        try {
-            selector.close();
-        } catch (IOException e) {
-            LOG.warn("could not close the selector", e);
         }
     }
 

@@ -12,28 +12,30 @@ final class Exchange implements Reply {
     private final Answering answering;
     private final HttpServer server;
     private final String requestId;
-    private final Persistence persistence;
-    private final boolean withBody;
+    private final Incoming.Framing framing;
     private final Charge charge;
+    private final RequestMetrics.OfRoute metrics;
+    private final long beganNanos;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     /// For one request.
     ///
-    /// @param withBody false for the answer to a HEAD
     /// @param charge the memory of the request, then of its answer
     private Exchange(
             Answering answering,
             HttpServer server,
             String requestId,
-            Persistence persistence,
-            boolean withBody,
-            Charge charge) {
+            Incoming.Framing framing,
+            Charge charge,
+            RequestMetrics.OfRoute metrics,
+            long beganNanos) {
         this.answering = answering;
         this.server = server;
         this.requestId = requestId;
-        this.persistence = persistence;
-        this.withBody = withBody;
+        this.framing = framing;
         this.charge = charge;
+        this.metrics = metrics;
+        this.beganNanos = beganNanos;
     }
 
     static Exchange of(Incoming request, Answering answering, HttpServer server) {
@@ -41,26 +43,34 @@ final class Exchange implements Reply {
                 answering,
                 server,
                 request.id(),
-                request.framing().persistence(),
-                request.framing().withBody(),
-                request.charge());
+                request.framing(),
+                request.charge(),
+                request.metrics(),
+                request.beganNanos());
     }
 
     /// For a request that cannot be followed by another.
     static Exchange last(Charge charge, Answering answering, HttpServer server) {
         return new Exchange(
-                answering, server, server.nextRequestId(), Persistence.ENDS, true, charge);
+                answering,
+                server,
+                server.nextRequestId(),
+                Incoming.Framing.LAST,
+                charge,
+                server.requests().none(),
+                System.nanoTime());
     }
 
     @Override
     public void send(Response response) {
-        var after = server.stopping() ? Persistence.ENDS : persistence;
+        var after = server.stopping() ? Persistence.ENDS : framing.persistence();
         // First, because it may refuse the response: then there is another one to send.
-        var bytes = ResponseBytes.of(response, requestId, server.date(), after, withBody);
+        var bytes = ResponseBytes.of(response, requestId, server.date(), after, framing.withBody());
         if (!answered.compareAndSet(false, true)) {
             LOG.error("a request was answered twice, request={}", requestId);
             return;
         }
+        metrics.answered(response.status(), System.nanoTime() - beganNanos);
         answering.write(bytes, charge, after == Persistence.ENDS);
     }
 

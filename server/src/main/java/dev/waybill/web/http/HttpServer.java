@@ -1,6 +1,9 @@
 package dev.waybill.web.http;
 
 import dev.waybill.domain.event.Ids;
+import dev.waybill.infra.metrics.Measured;
+import dev.waybill.infra.metrics.MetricRegistry;
+import dev.waybill.infra.metrics.StationMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /// The HTTP/1.1 server: one port, a few event loops that admit requests by their heads and read
 /// them whole, and a virtual thread for every request whose handler may wait. Why it is our own:
 /// docs/decisions/0005.
-public final class HttpServer implements AutoCloseable {
+public final class HttpServer implements AutoCloseable, Measured {
 
     /// Most of their work is reading and parsing publishes; the other half of the cores is for
     /// deliveries and for the database.
@@ -31,6 +34,12 @@ public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
+    /// A listener for a single program needs few connections, and memory for one answer in 16 of
+    /// it: see [MemoryBudget].
+    private static final Bounds SMALL =
+            new Bounds(new MemoryBudget(40L << 20), 64, Limits.FIRST_REQUEST);
+
+    private final RequestMetrics requests;
     private final Gate gate;
     private final TrustedProxies proxies;
     private final Ids ids;
@@ -65,7 +74,8 @@ public final class HttpServer implements AutoCloseable {
 
     private HttpServer(Address address, Bounds bounds, Router router, InstantSource clock, Ids ids)
             throws IOException {
-        this.gate = new Gate(router);
+        this.requests = new RequestMetrics(router.routes());
+        this.gate = new Gate(router, requests);
         this.proxies = address.proxies();
         this.ids = ids;
         this.date = new DateHeader(clock);
@@ -90,6 +100,12 @@ public final class HttpServer implements AutoCloseable {
         return start(address, bounds, router, clock, ids);
     }
 
+    /// The same for few clients, beside another server.
+    public static HttpServer startSmall(
+            Address address, Router router, InstantSource clock, Ids ids) {
+        return start(address, SMALL, router, clock, ids);
+    }
+
     static HttpServer start(
             Address address, Bounds bounds, Router router, InstantSource clock, Ids ids) {
         try {
@@ -100,6 +116,22 @@ public final class HttpServer implements AutoCloseable {
                             .formatted(address.host(), address.port()),
                     e);
         }
+    }
+
+    @Override
+    public void measureIn(MetricRegistry metrics) {
+        requests.measureIn(metrics);
+        metrics.add(StationMetrics.HTTP_CONNECTIONS, connections::size);
+        metrics.add(StationMetrics.HTTP_CONNECTIONS_MAX, () -> connectionsMax);
+        metrics.add(StationMetrics.HTTP_MEMORY, budget::held);
+        metrics.add(StationMetrics.HTTP_MEMORY_MAX, budget::max);
+        metrics.add(
+                StationMetrics.HTTP_LOOP_RESTARTS,
+                () -> loops.stream().mapToInt(EventLoop::restarts).sum());
+    }
+
+    RequestMetrics requests() {
+        return requests;
     }
 
     public int port() {

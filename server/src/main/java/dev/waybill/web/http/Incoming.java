@@ -14,14 +14,18 @@ final class Incoming {
     private final Charge charge;
     private final BodySink sink;
     private final BodyReader body;
+    private final long beganNanos = System.nanoTime();
     private final LeastRate rate =
-            new LeastRate(Limits.BODY_PATIENCE, Limits.BYTES_PER_SECOND_MIN, System.nanoTime());
+            new LeastRate(Limits.BODY_PATIENCE, Limits.BYTES_PER_SECOND_MIN, beganNanos);
 
     /// Facts of the head that the answer depends on. The head itself is not kept: it would be
     /// memory of a refused request that nobody counts.
     ///
     /// @param withBody false for the answer to a HEAD
     record Framing(Persistence persistence, boolean withBody) {
+
+        /// For a request that cannot be followed by another.
+        static final Framing LAST = new Framing(Persistence.ENDS, true);
 
         private static Framing of(RequestHead head) {
             return new Framing(head.persistence(), !head.method().equals("HEAD"));
@@ -100,6 +104,15 @@ final class Incoming {
 
     Charge charge() {
         return charge;
+    }
+
+    RequestMetrics.OfRoute metrics() {
+        return decision.metrics();
+    }
+
+    /// When its head had arrived.
+    long beganNanos() {
+        return beganNanos;
     }
 
     /// Takes the bytes that belong to the request; returns the position after them.

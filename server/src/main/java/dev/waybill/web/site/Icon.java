@@ -19,6 +19,7 @@ public enum Icon {
     TYPES("M2.5 2.5h5l6 6-5 5-6-6zM5.2 5.2h.1"),
     APPS("M8 2l5.5 3v6L8 14l-5.5-3V5zM2.7 5.1L8 8l5.3-2.9M8 8v6"),
     SETTINGS("M2 4.5h7M13 4.5h1M11 3v3M2 11.5h1M7 11.5h7M5 10v3"),
+    STATUS("M1.5 8.5h3l2-5 3 9 2-4h3"),
     PLUS("M8 3v10M3 8h10"),
     AUDIT("M3.5 2h9v12h-9zM6 5.2h4M6 8h4M6 10.8h2.4"),
     COPY("M5.5 5.5h8v8h-8zM10.5 5.3V2.5h-8v8h2.8"),

@@ -13,6 +13,7 @@ public enum Section {
     TYPES("Event types", "/ui/event-types", Icon.TYPES, "g t"),
     APPS("Apps", "/ui/apps", Icon.APPS, "g p"),
     AUDIT("Audit log", "/ui/audit", Icon.AUDIT, "g a"),
+    STATUS("Status", "/ui/status", Icon.STATUS, "g u"),
     SETTINGS("Settings", "/ui/settings", Icon.SETTINGS, "g s");
 
     private final String title;
@@ -41,7 +42,12 @@ public enum Section {
 
     /// The permission that is needed to see it.
     public Right right() {
-        return this == AUDIT ? Right.AUDIT : Right.READ;
+        return switch (this) {
+            case AUDIT -> Right.AUDIT;
+            case STATUS -> Right.MONITOR;
+            case OVERVIEW, EVENTS, DELIVERIES, LETTERS, REPLAYS, ENDPOINTS, TYPES, APPS, SETTINGS ->
+                    Right.READ;
+        };
     }
 
     /// The keyboard shortcut: two keys, one after the other.

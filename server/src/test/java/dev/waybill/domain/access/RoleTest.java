@@ -1,9 +1,8 @@
 package dev.waybill.domain.access;
 
-import static dev.waybill.domain.access.Right.ADMINISTER;
-import static dev.waybill.domain.access.Right.ADMINISTER_SHARED;
 import static dev.waybill.domain.access.Right.AUDIT;
 import static dev.waybill.domain.access.Right.CHANGE;
+import static dev.waybill.domain.access.Right.MONITOR;
 import static dev.waybill.domain.access.Right.OPERATE;
 import static dev.waybill.domain.access.Right.PUBLISH;
 import static dev.waybill.domain.access.Right.READ;
@@ -22,11 +21,11 @@ class RoleTest {
     private static final Map<Role, Set<Right>> TABLE =
             Map.of(
                     Role.ADMIN,
-                    Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT, ADMINISTER, ADMINISTER_SHARED),
+                    Set.of(Right.values()),
                     Role.OPERATOR,
-                    Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT),
+                    Set.of(READ, MONITOR, PUBLISH, CHANGE, OPERATE, AUDIT),
                     Role.VIEWER,
-                    Set.of(READ),
+                    Set.of(READ, MONITOR),
                     Role.PRODUCER,
                     Set.of(PUBLISH),
                     Role.APP,

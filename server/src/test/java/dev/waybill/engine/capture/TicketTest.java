@@ -14,7 +14,10 @@ class TicketTest {
 
     private final List<List<CaptureResult>> answers = new ArrayList<>();
     private final Ticket ticket =
-            new Ticket(List.of(Draft.event().build(), Draft.event().build()), 1_000, answers::add);
+            new Ticket(
+                    List.of(Draft.event().build(), Draft.event().build()),
+                    1_000,
+                    (_, results) -> answers.add(results));
 
     @Test
     void resultsComeInTheOrderOfThePublications() {
@@ -86,7 +89,7 @@ class TicketTest {
                 new Ticket(
                         List.of(Draft.event().build()),
                         1_000,
-                        _ -> {
+                        (_, _) -> {
                             throw new IllegalStateException("a bug for the test");
                         });
         failing.take();

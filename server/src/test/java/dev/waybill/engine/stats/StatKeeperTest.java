@@ -13,6 +13,7 @@ import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.stats.Grouping;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
+import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -111,7 +112,7 @@ class StatKeeperTest {
 
     @Test
     void beyondABoundTypesAndThenEndpointsAreNotToldApart() throws Exception {
-        var bounded = new Tally(clock, 2);
+        var bounded = new Tally(clock, 2, MetricLimits.DEFAULT);
         for (int i = 0; i < 10; i++) {
             bounded.captured(Subject.of(endpoint, "with.an.id." + i));
             bounded.captured(Subject.of(fixtures.endpoint(), "invoice.paid"));

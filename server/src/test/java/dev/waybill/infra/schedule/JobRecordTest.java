@@ -48,6 +48,24 @@ class JobRecordTest {
     }
 
     @Test
+    void aFailureOrADelayIsShownWithinHalfAMinute() {
+        assertThat(record.isInTrouble()).isFalse();
+        record.failed();
+        assertThat(record.isInTrouble()).isTrue();
+        record.begun();
+        pass(MOMENT);
+        record.succeeded(1);
+        assertThat(record.isInTrouble()).isFalse();
+        assertThat(record.took()).isEqualTo(MOMENT);
+        assertThat(record.failuresEver()).isEqualTo(1);
+
+        pass(PERIOD.plus(JobRecord.OVERDUE_AFTER));
+        assertThat(record.isInTrouble()).isFalse();
+        pass(MOMENT);
+        assertThat(record.isInTrouble()).isTrue();
+    }
+
+    @Test
     void itIsInTroubleIfItDoesNotComeToAnEnd() {
         pass(PERIOD.plus(JobRecord.TROUBLE_AFTER));
         assertThat(record.trouble()).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.waybill.testing.Eventually;
 import dev.waybill.testing.LogLines;
 import java.time.Duration;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +89,44 @@ class PeriodicTest {
                             "WARN failed and will be retried, job=fragile failures=1",
                             "INFO recovered, job=fragile failures=2");
         }
+    }
+
+    @Test
+    void anErrorEndsTheThreadAndAnotherTakesItsPlace() throws InterruptedException {
+        var threads = new CopyOnWriteArrayList<Thread>();
+        Job.Step fragile =
+                () -> {
+                    threads.add(Thread.currentThread());
+                    if (step() < 3) {
+                        throw new StackOverflowError("for the test");
+                    }
+                    return JobResult.complete(1);
+                };
+        try (var periodic = Periodic.start("fragile", NEVER, fragile)) {
+            await(3);
+            Eventually.holds(() -> periodic.record().failures() == 0);
+
+            assertThat(threads).hasSize(3).doesNotHaveDuplicates();
+            assertThat(periodic.record().restarts()).isEqualTo(2);
+            assertThat(periodic.record().failuresEver()).isEqualTo(2);
+            assertThat(periodic.record().runs()).isEqualTo(3);
+            assertThat(periodic.hasDied()).isFalse();
+        }
+    }
+
+    @Test
+    void aJobThatIsStoppedIsNotRevived() throws InterruptedException {
+        var jobs = new JobGroup();
+        jobs.add("test", NEVER, () -> JobResult.complete(step()));
+        jobs.start();
+        await(1);
+        assertThat(jobs.revive()).isZero();
+
+        jobs.stop();
+        assertThat(jobs.join(Countdown.of(Duration.ofSeconds(30)))).isTrue();
+
+        assertThat(jobs.revive()).isZero();
+        assertThat(jobs.records().getFirst().restarts()).isZero();
     }
 
     @Test
