@@ -1,6 +1,8 @@
 package dev.waybill;
 
 import dev.waybill.feature.FeatureContext;
+import dev.waybill.feature.alerts.AlertsFeature;
+import dev.waybill.feature.alerts.ServiceProbe;
 import dev.waybill.feature.apps.AppsFeature;
 import dev.waybill.feature.contract.Contracts;
 import dev.waybill.feature.contract.Keeping;
@@ -10,6 +12,7 @@ import dev.waybill.feature.endpoints.EndpointsFeature;
 import dev.waybill.feature.events.EventsFeature;
 import dev.waybill.feature.eventtypes.EventTypesFeature;
 import dev.waybill.feature.keys.KeyService;
+import dev.waybill.feature.notifications.NotificationsFeature;
 import dev.waybill.feature.portal.PortalFeature;
 import dev.waybill.feature.redelivery.RedeliveryFeature;
 import dev.waybill.feature.replays.ReplaysFeature;
@@ -17,8 +20,10 @@ import dev.waybill.feature.retrypolicies.RetryPoliciesFeature;
 import dev.waybill.feature.stats.StatsFeature;
 import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.users.UsersFeature;
+import dev.waybill.web.api.alerts.RuleJson;
 import dev.waybill.web.api.portal.PortalJson;
 import dev.waybill.web.api.replays.ReplayJson;
+import java.time.InstantSource;
 
 /// The features, each after those that it needs. A feature builds its own parts.
 final class Features {
@@ -29,6 +34,7 @@ final class Features {
     final PortalFeature portal;
     final RetryPoliciesFeature retryPolicies;
     final EventTypesFeature eventTypes;
+    final NotificationsFeature notifications;
     final EndpointsFeature endpoints;
     final EventsFeature events;
     final TestSends testSends;
@@ -38,6 +44,7 @@ final class Features {
     final RedeliveryFeature redelivery;
     final ReplaysFeature replays;
     final Contracts contracts;
+    final AlertsFeature alerts;
 
     Features(Foundation base, Sending sending) {
         var trails = base.trails;
@@ -59,6 +66,14 @@ final class Features {
         // what is configured
         retryPolicies = RetryPoliciesFeature.of(context, trails.retryPolicies());
         eventTypes = EventTypesFeature.of(context, trails.eventTypes(), retryPolicies);
+        notifications =
+                NotificationsFeature.of(
+                        context,
+                        trails.channels(),
+                        base.vault,
+                        new NotificationsFeature.Network(sending.sender, sending.urlChecks),
+                        base.settings.mail(),
+                        base.settings.publicUrl());
         endpoints =
                 EndpointsFeature.of(
                         context,
@@ -66,7 +81,8 @@ final class Features {
                         retryPolicies,
                         base.vault,
                         sending.urlChecks,
-                        base.settings.appEndpointsMax());
+                        base.settings.appEndpointsMax(),
+                        notifications.owners());
         // what is looked at
         events = EventsFeature.of(context);
         deliveries = DeliveriesFeature.of(context);
@@ -83,6 +99,18 @@ final class Features {
                         base.clock);
         redelivery = RedeliveryFeature.of(context, sending.redeliver);
         replays = ReplaysFeature.of(context, trails.replays(), ReplayJson::plan, events);
+        // what people are told
+        alerts =
+                AlertsFeature.of(
+                        context,
+                        trails.alerts(),
+                        new AlertsFeature.Snapshots(trails::alert, RuleJson::of),
+                        notifications,
+                        new ServiceProbe(
+                                engine.readiness(),
+                                base.clock,
+                                InstantSource.system(),
+                                base.isExclusive() ? base.settings.data() : null));
         // what an endpoint's owner can rely on
         contracts =
                 new Contracts(

@@ -48,7 +48,8 @@ public final class Server implements AutoCloseable {
         // After the port: a process that cannot have it must not have claimed anything.
         sending.engine.start(base.isExclusive());
         health.start();
-        this.maintenance = new Maintenance(base, sending, features.users.passwords());
+        features.notifications.links().listeningAt(address());
+        this.maintenance = new Maintenance(base, sending, features);
     }
 
     public static Server start(Settings settings) throws SQLException {

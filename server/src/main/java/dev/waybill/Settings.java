@@ -5,6 +5,7 @@ import dev.waybill.domain.Retention;
 import dev.waybill.domain.endpoint.RateLimit;
 import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.PortPolicy;
+import dev.waybill.feature.notifications.MailSettings;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.net.Cidr;
 import dev.waybill.infra.secret.EncryptionKey;
@@ -29,6 +30,7 @@ public record Settings(
         Restrictions restrictions,
         Retention retention,
         Archiving archiving,
+        MailSettings mail,
         Map<Name, Origin> origins) {
 
     public Settings {
@@ -218,6 +220,12 @@ public record Settings(
                 "",
                 "the folder or s3://bucket/prefix for dead letters that are dropped unresolved"),
         ARCHIVE_ALL("archive-all", "false", "archive all deliveries before they are dropped"),
+        SMTP_URL(
+                "smtp-url",
+                "",
+                "the mail server for notifications: smtp://user:password@host:587 or smtps://…"),
+        MAIL_FROM("mail-from", MailSettings.FROM_DEFAULT, "the sender of mail"),
+        MAIL_SUPPORT("mail-support", "", "an address that gets a copy of each mail to an owner"),
         ADMIN_KEY("admin-key", "", "the first admin key, 20 characters or more"),
         ENCRYPTION_KEY(
                 "encryption-key",
@@ -250,7 +258,10 @@ public record Settings(
         /// Whether the setting has a flag. Every user of the machine can read command lines, so
         /// secrets have none.
         public boolean hasFlag() {
-            return this != ADMIN_KEY && this != ENCRYPTION_KEY && this != EGRESS_PROXY;
+            return this != ADMIN_KEY
+                    && this != ENCRYPTION_KEY
+                    && this != EGRESS_PROXY
+                    && this != SMTP_URL;
         }
 
         /// The name on the command line.

@@ -3,6 +3,7 @@ package dev.waybill.web.api;
 /// The lists that are read in pages. Each has a letter of its own, with which its cursors begin, so
 /// that it refuses the cursors of other lists.
 public enum PagedList {
+    ALERTS('b'),
     APPS('a'),
     API_KEYS('k'),
     ATTEMPTS('t'),
