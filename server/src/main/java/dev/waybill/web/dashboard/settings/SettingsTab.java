@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 public enum SettingsTab {
     KEYS("API keys", "keys", Right.ADMINISTER),
     USERS("Users", "users", Right.ADMINISTER_SHARED),
+    NOTIFICATIONS("Notifications", "notifications", Right.SUPERVISE),
     POLICIES("Retry policies", "retry-policies", Right.READ),
     RETENTION("Retention", "retention", Right.READ),
     NETWORK("Network", "network", Right.READ),
