@@ -1,7 +1,6 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.IdKind;
-import dev.waybill.domain.alert.Severity;
 import dev.waybill.feature.alerts.Alert;
 import java.time.Instant;
 
@@ -24,10 +23,6 @@ public record AlertLine(String id, StatusBadge badge, Alert alert, String href) 
             return StatusBadge.SNOOZED;
         }
         return state.acknowledgedAt() == null ? StatusBadge.FIRING : StatusBadge.ACKNOWLEDGED;
-    }
-
-    public boolean isCritical() {
-        return alert.severity() == Severity.CRITICAL;
     }
 
     /// The level in words; empty for an alert without levels.

@@ -7,6 +7,7 @@ import static dev.waybill.domain.access.Right.CHANGE;
 import static dev.waybill.domain.access.Right.OPERATE;
 import static dev.waybill.domain.access.Right.PUBLISH;
 import static dev.waybill.domain.access.Right.READ;
+import static dev.waybill.domain.access.Right.SUPERVISE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
@@ -22,9 +23,17 @@ class RoleTest {
     private static final Map<Role, Set<Right>> TABLE =
             Map.of(
                     Role.ADMIN,
-                    Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT, ADMINISTER, ADMINISTER_SHARED),
+                    Set.of(
+                            READ,
+                            PUBLISH,
+                            CHANGE,
+                            OPERATE,
+                            AUDIT,
+                            SUPERVISE,
+                            ADMINISTER,
+                            ADMINISTER_SHARED),
                     Role.OPERATOR,
-                    Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT),
+                    Set.of(READ, PUBLISH, CHANGE, OPERATE, AUDIT, SUPERVISE),
                     Role.VIEWER,
                     Set.of(READ),
                     Role.PRODUCER,

@@ -45,7 +45,7 @@ final class AlertWorld implements AutoCloseable {
     final TestDatabase db;
     final ManualClock clock = new ManualClock();
     final Fixtures fixtures;
-    final GreenMail mail;
+    GreenMail mail;
     private final List<Member> processes = new ArrayList<>();
 
     /// The parts of one process.
@@ -185,6 +185,31 @@ final class AlertWorld implements AutoCloseable {
                 succeeded,
                 exhausted,
                 permanent);
+    }
+
+    /// Every attempt of every endpoint fails in the current five minutes.
+    void allFail() {
+        db.execute(
+                """
+                INSERT INTO stat (
+                           endpoint_id, grain_seconds, since, event_type, app_id, mode, failed)
+                SELECT id, 300, ?, 'a.b', app_id, mode, 1
+                  FROM endpoint
+                """,
+                span());
+    }
+
+    /// The mail server stops, and every try to send fails.
+    void stopMail() {
+        mail.stop();
+    }
+
+    /// Another mail server takes its place, and the processes are started again.
+    void restartMail() throws SQLException {
+        mail = MailServers.create();
+        mail.start();
+        processes.clear();
+        process();
     }
 
     private Instant span() {

@@ -156,6 +156,21 @@ class FailingEndpointTest {
     }
 
     @Test
+    void nothingIsLostWhileTheMailServerIsDown() throws Exception {
+        var endpoint = world.endpoint(1, AlertWorld.OWNER);
+        world.process();
+        world.stopMail();
+        fail(endpoint, Duration.ofMinutes(140));
+        assertThat(DB.rows("SELECT sent_at, failed_at FROM notification WHERE is_mail"))
+                .containsExactly("null null");
+
+        world.restartMail();
+        fail(endpoint, Duration.ofMinutes(60));
+
+        assertThat(subjects()).containsExactly(failing());
+    }
+
+    @Test
     void ownersWhoMayNotGetMailGetNone() throws Exception {
         var states = new String[] {"unconfirmed", "unsubscribed", "bouncing"};
         var endpoints = new Endpoint[states.length];

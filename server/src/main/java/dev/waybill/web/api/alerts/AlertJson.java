@@ -42,6 +42,13 @@ public final class AlertJson {
         return json;
     }
 
+    /// Without what operators write for each other.
+    static ObjectNode forCustomers(ObjectNode alert) {
+        alert.putNull("acknowledged_by");
+        alert.putNull("note");
+        return alert;
+    }
+
     /// Adds what was sent about the alert.
     static ObjectNode with(ObjectNode alert, List<SentNotification> sent) {
         var list = alert.putArray("notifications");

@@ -72,7 +72,8 @@ final class AlertsApi {
                         params.cursor(CURSOR).orElse(DeliveryList.AFTER_ALL),
                         limit);
         var last = page.size() < limit ? null : page.getLast().id();
-        return Json.response(200, Pages.of(page.stream().map(this::json).toList(), CURSOR, last));
+        var rows = page.stream().map(alert -> seen(alert, caller)).toList();
+        return Json.response(200, Pages.of(rows, CURSOR, last));
     }
 
     private static @Nullable Boolean resolved(Params params) {
@@ -88,7 +89,7 @@ final class AlertsApi {
 
     private Response get(Request request, Caller caller) {
         var alert = service.find(id(request), caller.scope()).orElseThrow(() -> missing(request));
-        var json = json(alert);
+        var json = seen(alert, caller);
         // Whom operators notify is not for customers.
         return Json.response(
                 200,
@@ -135,6 +136,10 @@ final class AlertsApi {
 
     private ObjectNode json(Alert alert) {
         return AlertJson.of(alert, apps, clock.instant());
+    }
+
+    private ObjectNode seen(Alert alert, Caller caller) {
+        return caller.ownApp() == null ? json(alert) : AlertJson.forCustomers(json(alert));
     }
 
     private static UUID id(Request request) {

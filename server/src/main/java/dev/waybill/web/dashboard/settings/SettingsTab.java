@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 public enum SettingsTab {
     KEYS("API keys", "keys", Right.ADMINISTER),
     USERS("Users", "users", Right.ADMINISTER_SHARED),
-    NOTIFICATIONS("Notifications", "notifications", Right.SUPERVISE),
     POLICIES("Retry policies", "retry-policies", Right.READ),
+    NOTIFICATIONS("Notifications", "notifications", Right.SUPERVISE),
     RETENTION("Retention", "retention", Right.READ),
     NETWORK("Network", "network", Right.READ),
     PORTAL("Portal", "portal", Right.ADMINISTER_SHARED),
