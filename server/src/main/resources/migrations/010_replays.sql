@@ -33,6 +33,8 @@ CREATE TABLE replay (
     -- started.
     plan_notified   boolean     NOT NULL DEFAULT false,
     start_notified  boolean     NOT NULL DEFAULT false,
+    -- Whether the owners of its endpoints have their mails.
+    owners_notified boolean     NOT NULL DEFAULT false,
     -- One process is notifying. No other process starts before this time.
     notifying_until timestamptz,
     created_at  timestamptz NOT NULL,
@@ -44,6 +46,7 @@ CREATE TABLE replay (
 -- Replays that are not finished.
 CREATE INDEX replay_unfinished ON replay (id)
     WHERE ended_at IS NULL OR skipped + delivered + failed < made;
+CREATE INDEX replay_owners_unnotified ON replay (id) WHERE NOT owners_notified;
 CREATE INDEX replay_by_age ON replay (ended_at) WHERE ended_at IS NOT NULL;
 
 -- One event for one endpoint. The set of items never changes.

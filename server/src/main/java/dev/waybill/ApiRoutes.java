@@ -2,6 +2,7 @@ package dev.waybill;
 
 import dev.waybill.infra.Version;
 import dev.waybill.web.api.Api;
+import dev.waybill.web.api.alerts.AlertRoutes;
 import dev.waybill.web.api.apps.AppRoutes;
 import dev.waybill.web.api.audit.AuditRoutes;
 import dev.waybill.web.api.contract.ContractRoutes;
@@ -12,6 +13,7 @@ import dev.waybill.web.api.events.EventRoutes;
 import dev.waybill.web.api.events.TypeCheck;
 import dev.waybill.web.api.eventtypes.EventTypeRoutes;
 import dev.waybill.web.api.keys.KeyRoutes;
+import dev.waybill.web.api.notifications.NotificationRoutes;
 import dev.waybill.web.api.portal.PortalRoutes;
 import dev.waybill.web.api.redelivery.RedeliveryRoutes;
 import dev.waybill.web.api.replays.ReplayRoutes;
@@ -62,6 +64,8 @@ final class ApiRoutes {
                 .with(new PortalRoutes(features.portal, edges.address)::routes)
                 .with(new AuditRoutes(base.audit)::routes)
                 .with(new StatusRoutes(features.status, Version.current())::routes)
+                .with(new AlertRoutes(features.alerts, features.notifications)::routes)
+                .with(new NotificationRoutes(features.notifications)::routes)
                 .with(_ -> builtInReceiver(base.settings.dev()))
                 .routes();
     }

@@ -6,6 +6,7 @@ import dev.waybill.infra.Version;
 import dev.waybill.web.api.audit.AuditJson;
 import dev.waybill.web.api.deliveries.DeliveryJson;
 import dev.waybill.web.dashboard.Subscribers;
+import dev.waybill.web.dashboard.alerts.AlertRoutes;
 import dev.waybill.web.dashboard.apps.AppRoutes;
 import dev.waybill.web.dashboard.audit.AuditRoutes;
 import dev.waybill.web.dashboard.contract.ContractRoutes;
@@ -38,7 +39,8 @@ final class DashboardRoutes {
         var stats = features.stats;
         var endpointParts = edges.endpointParts;
         var subscribers = new Subscribers(edges.sending.engine.routes(), accessCache);
-        return new Dashboard(edges.access, features.users, base.clock)
+        return new Dashboard(
+                        edges.access, features.users, features.alerts.alerts()::firing, base.clock)
                 .with(
                         new OverviewRoutes(
                                         stats,
@@ -77,7 +79,8 @@ final class DashboardRoutes {
                                         deliveries,
                                         features.testSends,
                                         endpointParts,
-                                        accessCache)
+                                        accessCache,
+                                        features.alerts.alerts())
                                 ::routes)
                 .with(new ReplayRoutes(features.replays, deliveries, endpointParts)::routes)
                 .with(
@@ -107,6 +110,7 @@ final class DashboardRoutes {
                                 ::routes)
                 .with(new ContractRoutes(features.contracts, endpoints)::routes)
                 .with(new StatusRoutes(features.status, Version.current())::routes)
+                .with(new AlertRoutes(features.alerts, features.notifications)::routes)
                 .with(
                         new SettingsRoutes(
                                         features.keys,
@@ -115,7 +119,9 @@ final class DashboardRoutes {
                                         features.retryPolicies,
                                         serviceSections(edges),
                                         edges.address,
-                                        accessCache)
+                                        accessCache,
+                                        features.notifications,
+                                        features.alerts.rules())
                                 ::routes)
                 .routes();
     }

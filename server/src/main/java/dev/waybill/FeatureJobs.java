@@ -11,9 +11,16 @@ import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.recovery.EndpointPruner;
 import dev.waybill.engine.recovery.KeyPruner;
 import dev.waybill.engine.recovery.OrderingKeyPruner;
+import dev.waybill.feature.alerts.AlertEvaluation;
+import dev.waybill.feature.alerts.AlertsFeature;
+import dev.waybill.feature.alerts.OwnerDigest;
 import dev.waybill.feature.endpoints.StateChangeNotifier;
+import dev.waybill.feature.notifications.NotificationSender;
+import dev.waybill.feature.notifications.NotificationsFeature;
+import dev.waybill.feature.notifications.Outbox;
 import dev.waybill.feature.redelivery.Redeliver;
 import dev.waybill.feature.replays.ReplayFollower;
+import dev.waybill.feature.replays.ReplayMails;
 import dev.waybill.feature.replays.ReplayNotifier;
 import dev.waybill.feature.replays.ReplayRunner;
 import dev.waybill.feature.users.Passwords;
@@ -73,6 +80,32 @@ public final class FeatureJobs {
                                     audit.forget(Duration.ofDays(auditDays)),
                                     Audit.FORGOTTEN_PER_PASS_MAX));
         }
+    }
+
+    /// Jobs that evaluate the rules of alerts and send notifications.
+    public static void alerts(
+            JobGroup jobs,
+            AlertsFeature alerts,
+            NotificationsFeature notifications,
+            ReplayMails replayMails,
+            InstantSource clock) {
+        var sender = notifications.sender();
+        jobs.add("alert-evaluation", AlertEvaluation.PERIOD, () -> alerts.evaluation().runOnce());
+        jobs.add("owner-digest", OwnerDigest.PERIOD, () -> alerts.digest().runOnce());
+        // Two jobs: a mail server that hangs must not delay the other channels.
+        jobs.add("notification-mail", NotificationSender.PERIOD, sender::sendMail);
+        jobs.add("notifications", NotificationSender.PERIOD, sender::sendOthers);
+        jobs.add("replay-mails", ReplayMails.PERIOD, () -> untilNone(replayMails.runOnce()));
+        jobs.add(
+                "alert-forgetter",
+                AlertEvaluation.FORGET_PERIOD,
+                () ->
+                        alerts.evaluation()
+                                .forget()
+                                .and(
+                                        limited(
+                                                notifications.outbox().forget(clock.instant()),
+                                                Outbox.FORGOTTEN_PER_PASS_MAX)));
     }
 
     /// Jobs of sign-in and keys.

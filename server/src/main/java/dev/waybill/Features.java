@@ -1,6 +1,8 @@
 package dev.waybill;
 
 import dev.waybill.feature.FeatureContext;
+import dev.waybill.feature.alerts.AlertsFeature;
+import dev.waybill.feature.alerts.ServiceProbe;
 import dev.waybill.feature.apps.AppsFeature;
 import dev.waybill.feature.contract.Contracts;
 import dev.waybill.feature.contract.Keeping;
@@ -10,6 +12,7 @@ import dev.waybill.feature.endpoints.EndpointsFeature;
 import dev.waybill.feature.events.EventsFeature;
 import dev.waybill.feature.eventtypes.EventTypesFeature;
 import dev.waybill.feature.keys.KeyService;
+import dev.waybill.feature.notifications.NotificationsFeature;
 import dev.waybill.feature.portal.PortalFeature;
 import dev.waybill.feature.redelivery.RedeliveryFeature;
 import dev.waybill.feature.replays.ReplaysFeature;
@@ -19,8 +22,10 @@ import dev.waybill.feature.status.Figures;
 import dev.waybill.feature.status.ServiceStatus;
 import dev.waybill.feature.testsends.TestSends;
 import dev.waybill.feature.users.UsersFeature;
+import dev.waybill.web.api.alerts.RuleJson;
 import dev.waybill.web.api.portal.PortalJson;
 import dev.waybill.web.api.replays.ReplayJson;
+import java.time.InstantSource;
 
 /// The features, each after those that it needs. A feature builds its own parts.
 final class Features {
@@ -31,6 +36,7 @@ final class Features {
     final PortalFeature portal;
     final RetryPoliciesFeature retryPolicies;
     final EventTypesFeature eventTypes;
+    final NotificationsFeature notifications;
     final EndpointsFeature endpoints;
     final EventsFeature events;
     final TestSends testSends;
@@ -41,6 +47,7 @@ final class Features {
     final ReplaysFeature replays;
     final Contracts contracts;
     final ServiceStatus status;
+    final AlertsFeature alerts;
 
     Features(Foundation base, Sending sending, Figures figures) {
         var trails = base.trails;
@@ -62,6 +69,14 @@ final class Features {
         // configuration
         retryPolicies = RetryPoliciesFeature.of(context, trails.retryPolicies());
         eventTypes = EventTypesFeature.of(context, trails.eventTypes(), retryPolicies);
+        notifications =
+                NotificationsFeature.of(
+                        context,
+                        trails.channels(),
+                        base.vault,
+                        new NotificationsFeature.Network(sending.sender, sending.urlChecks),
+                        base.settings.mail(),
+                        base.settings.publicUrl());
         endpoints =
                 EndpointsFeature.of(
                         context,
@@ -69,7 +84,8 @@ final class Features {
                         retryPolicies,
                         base.vault,
                         sending.urlChecks,
-                        base.settings.appEndpointsMax());
+                        base.settings.appEndpointsMax(),
+                        notifications.owners());
         // queries
         events = EventsFeature.of(context);
         deliveries = DeliveriesFeature.of(context);
@@ -92,6 +108,18 @@ final class Features {
                         deliveries.facts(),
                         figures,
                         base.isExclusive() ? base.settings.data() : null);
+        // alerts
+        alerts =
+                AlertsFeature.of(
+                        context,
+                        trails.alerts(),
+                        new AlertsFeature.Snapshots(trails::alert, RuleJson::of),
+                        notifications,
+                        new ServiceProbe(
+                                engine.readiness(),
+                                base.clock,
+                                InstantSource.system(),
+                                base.isExclusive() ? base.settings.data() : null));
         // guarantees
         contracts =
                 new Contracts(

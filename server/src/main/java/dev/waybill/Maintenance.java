@@ -1,9 +1,9 @@
 package dev.waybill;
 
+import dev.waybill.feature.replays.ReplayMails;
 import dev.waybill.feature.retention.archive.ArchiveTargets;
 import dev.waybill.feature.retention.archive.Archiver;
 import dev.waybill.feature.retention.forget.Forgetter;
-import dev.waybill.feature.users.Passwords;
 import dev.waybill.infra.Version;
 import dev.waybill.infra.schedule.Countdown;
 import dev.waybill.infra.schedule.JobGroup;
@@ -13,7 +13,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Background jobs that deliveries do not depend on: retention, archiving, and when keys were used.
+/// Background jobs that deliveries do not depend on: retention, archiving, alerts and
+/// notifications, and when keys were used.
 final class Maintenance {
 
     private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
@@ -23,11 +24,18 @@ final class Maintenance {
     private final JobGroup forgetting = new JobGroup();
 
     /// Starts the jobs.
-    Maintenance(Foundation base, Sending sending, Passwords passwords) {
+    Maintenance(Foundation base, Sending sending, Features features) {
         this.base = base;
         var retention = base.settings.retention();
         FeatureJobs.prune(jobs, base.database, base.clock, retention, base.audit);
-        FeatureJobs.access(jobs, passwords, base.accessCache);
+        FeatureJobs.access(jobs, features.users.passwords(), base.accessCache);
+        FeatureJobs.alerts(
+                jobs,
+                features.alerts,
+                features.notifications,
+                new ReplayMails(
+                        base.database, sending.engine.routes(), features.notifications, base.clock),
+                base.clock);
         jobs.start();
         var forgetter =
                 new Forgetter(base.database, retention, archiver(base, sending), Sleeper.REAL);

@@ -7,6 +7,7 @@ import dev.waybill.web.portal.PortalDeliveryRoutes;
 import dev.waybill.web.portal.PortalEndpointRoutes;
 import dev.waybill.web.portal.PortalTypesPage;
 import dev.waybill.web.site.CatalogPage;
+import dev.waybill.web.site.MailLinkPages;
 import java.util.List;
 
 /// The routes of the portal and of the public pages, with the features that each group needs.
@@ -26,7 +27,8 @@ final class PortalRoutes {
                                                 features.deliveries,
                                                 features.contracts,
                                                 edges.endpointParts,
-                                                edges.receiver)
+                                                edges.receiver,
+                                                features.notifications.owners())
                                         ::routes)
                         .with(
                                 new PortalActionRoutes(
@@ -41,6 +43,7 @@ final class PortalRoutes {
                         .with(new PortalTypesPage(types)::routes);
         var catalog =
                 new CatalogPage(types, features.portal.settings(), edges.sending.engine.routes());
-        return Route.join(portal.routes(), catalog.routes());
+        var mail = new MailLinkPages(features.notifications.owners());
+        return Route.join(portal.routes(), catalog.routes(), mail.routes());
     }
 }

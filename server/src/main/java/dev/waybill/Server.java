@@ -53,7 +53,8 @@ public final class Server implements AutoCloseable {
         // After the port: a process that cannot have it must not have claimed anything.
         sending.engine.start(base.isExclusive());
         health.start();
-        this.maintenance = new Maintenance(base, sending, features.users.passwords());
+        features.notifications.links().listeningAt(address());
+        this.maintenance = new Maintenance(base, sending, features);
         monitoring.start(
                 Stream.of(sending.engine.jobGroups(), health.groups(), maintenance.groups())
                         .flatMap(List::stream)

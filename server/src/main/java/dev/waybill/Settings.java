@@ -5,6 +5,7 @@ import dev.waybill.domain.Retention;
 import dev.waybill.domain.endpoint.RateLimit;
 import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.PortPolicy;
+import dev.waybill.feature.notifications.MailSettings;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.net.Cidr;
@@ -31,6 +32,7 @@ public record Settings(
         Retention retention,
         Archiving archiving,
         Metrics metrics,
+        MailSettings mail,
         Map<Name, Origin> origins) {
 
     public Settings {
@@ -243,6 +245,12 @@ public record Settings(
                 "metrics-endpoints-max",
                 "0",
                 "endpoints that metrics show separately; the rest is counted as other"),
+        SMTP_URL(
+                "smtp-url",
+                "",
+                "the mail server for notifications: smtp://user:password@host:587 or smtps://…"),
+        MAIL_FROM("mail-from", MailSettings.FROM_DEFAULT, "the sender of mail"),
+        MAIL_SUPPORT("mail-support", "", "an address that gets a copy of each mail to an owner"),
         ADMIN_KEY(
                 "admin-key",
                 "",
@@ -278,7 +286,10 @@ public record Settings(
         /// Whether the setting has a flag. Every user of the machine can read command lines, so
         /// secrets have none.
         public boolean hasFlag() {
-            return this != ADMIN_KEY && this != ENCRYPTION_KEY && this != EGRESS_PROXY;
+            return this != ADMIN_KEY
+                    && this != ENCRYPTION_KEY
+                    && this != EGRESS_PROXY
+                    && this != SMTP_URL;
         }
 
         /// The name on the command line.

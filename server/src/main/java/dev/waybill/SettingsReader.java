@@ -13,10 +13,12 @@ import dev.waybill.Settings.Rates;
 import dev.waybill.Settings.Restrictions;
 import dev.waybill.Settings.Secrets;
 import dev.waybill.domain.Retention;
+import dev.waybill.domain.command.EmailAddress;
 import dev.waybill.domain.endpoint.RateLimit;
 import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.PortPolicy;
 import dev.waybill.feature.endpoints.Endpoints;
+import dev.waybill.feature.notifications.MailSettings;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.net.Cidr;
@@ -75,6 +77,7 @@ final class SettingsReader {
                 retention(),
                 new Archiving(archive(), source.flag(Name.ARCHIVE_ALL)),
                 new Metrics(listen(), limits()),
+                mail(),
                 source.origins());
     }
 
@@ -245,6 +248,36 @@ final class SettingsReader {
                                 Name.EGRESS_PROXY.key()
                                         + " must be http://host:port, optionally with"
                                         + " user:password@ before the host."));
+    }
+
+    private MailSettings mail() {
+        var support = source.text(Name.MAIL_SUPPORT);
+        return new MailSettings(
+                mailServer(),
+                address(Name.MAIL_FROM),
+                support.isEmpty() ? null : address(Name.MAIL_SUPPORT));
+    }
+
+    /// The message does not quote the value, which contains a password.
+    private MailSettings.@Nullable Server mailServer() {
+        var url = source.text(Name.SMTP_URL);
+        if (url.isBlank()) {
+            return null;
+        }
+        return MailSettings.Server.parse(url)
+                .orElseThrow(() ->
+                        new Invalid(
+                                Name.SMTP_URL.variable()
+                                        + " must be smtp://user:password@host:port or smtps://…,"
+                                        + " optionally with ?starttls=required, optional or off."));
+    }
+
+    private String address(Name name) {
+        var address = source.text(name);
+        if (!EmailAddress.isPlain(address)) {
+            throw new Invalid(name.key() + " must be a plain e-mail address: " + address);
+        }
+        return address;
     }
 
     private PortPolicy ports() {

@@ -16,7 +16,9 @@ public enum IdKind {
     PORTAL_LINK("plk_"),
     AUDIT("aud_"),
     ARCHIVE("arc_"),
-    REPLAY("rpl_");
+    REPLAY("rpl_"),
+    ALERT("alt_"),
+    CHANNEL("nch_");
 
     private static final int LETTERS = 26;
     private static final char[] ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();

@@ -30,7 +30,13 @@ final class Screens {
     private static final Set<String> REDIRECTS = Set.of("/ui/setup", "/portal", "/portal/enter");
 
     /// For who is not signed in.
-    private static final Set<String> OPEN = Set.of("/ui/login", "/portal/expired", "/catalog");
+    private static final Set<String> OPEN =
+            Set.of(
+                    "/ui/login",
+                    "/portal/expired",
+                    "/catalog",
+                    "/mail/confirm",
+                    "/mail/unsubscribe");
 
     /// Examples for addresses with `{id}` or `{name}`, by the beginning of the address.
     private static final Map<String, Function<World, String>> EXAMPLES =
@@ -39,6 +45,8 @@ final class Screens {
                     entry("/ui/events/", world -> world.event("order.shipped")),
                     entry("/ui/endpoints/", world -> world.endpointId("/acme/failing")),
                     entry("/ui/replays/", World::replayId),
+                    entry("/ui/alerts/", World::alertId),
+                    entry("/ui/settings/notifications/rules/", _ -> "endpoint.failing"),
                     entry("/ui/apps/", world -> world.appId("acme")),
                     entry("/ui/event-types/", _ -> "invoice.paid"),
                     entry("/ui/settings/retry-policies/", _ -> "patient"),
@@ -102,6 +110,7 @@ final class Screens {
                     "/ui/dlq",
                     "/ui/dlq/settled",
                     "/ui/replays",
+                    "/ui/alerts",
                     "/ui/endpoints");
 
     /// The same in the portal.
@@ -209,7 +218,7 @@ final class Screens {
         return world.routes().stream()
                 .filter(route -> route.method().equals("GET"))
                 .map(Route::pattern)
-                .filter(pattern -> pattern.matches("/(ui|portal|catalog)(/.*)?"))
+                .filter(pattern -> pattern.matches("/(ui|portal|catalog|mail)(/.*)?"))
                 .filter(pattern -> !FILES.contains(pattern) && !REDIRECTS.contains(pattern))
                 .toList();
     }

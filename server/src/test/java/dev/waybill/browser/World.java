@@ -3,6 +3,7 @@ package dev.waybill.browser;
 import static dev.waybill.journey.ApiClient.JSON;
 import static dev.waybill.journey.ApiClient.text;
 
+import dev.waybill.journey.AlertRows;
 import dev.waybill.journey.ApiClient;
 import dev.waybill.journey.Receiver;
 import dev.waybill.journey.Receiver.Answer;
@@ -302,6 +303,16 @@ final class World implements AutoCloseable {
     /// The newest event of this type.
     String event(String type) {
         return text(api.list("/v1/events?limit=1&event_types=" + type).getFirst(), "id");
+    }
+
+    /// An alert that fires; there are two, so that the history is not empty either.
+    String alertId() {
+        try (var connection = service.connection()) {
+            AlertRows.insert(connection, endpointId("/acme/failing"), "endpoint.failing");
+            return AlertRows.insert(connection, endpointId("/acme/failing"), "endpoint.failing");
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     String replayId() {

@@ -6,6 +6,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.waybill.domain.access.Capability;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Role;
+import dev.waybill.domain.alert.AlertRule;
+import dev.waybill.domain.alert.Level;
+import dev.waybill.domain.alert.Severity;
+import dev.waybill.domain.alert.Stall;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.EndpointAction;
@@ -39,6 +43,36 @@ class CodesTest {
 
     static Stream<Arguments> codes() {
         return Stream.of(
+                codes(
+                        AlertRule.values(),
+                        AlertRule::code,
+                        AlertRule::of,
+                        "endpoint.failing",
+                        "endpoint.disabled",
+                        "endpoint.client_errors",
+                        "service.dead_letters",
+                        "service.server_errors",
+                        "service.backlog",
+                        "service.stalled"),
+                codes(
+                        Level.values(),
+                        Level::code,
+                        Level::of,
+                        "first",
+                        "second",
+                        "expiring",
+                        "lost"),
+                codes(Severity.values(), Severity::code, Severity::of, "warning", "critical"),
+                codes(
+                        Stall.values(),
+                        Stall::code,
+                        Stall::of,
+                        "capture",
+                        "delivery",
+                        "jobs",
+                        "partitions",
+                        "disk",
+                        "clock"),
                 codes(Mode.values(), Mode::code, Mode::of, "live", "test"),
                 codes(
                         Role.values(),

@@ -195,6 +195,40 @@ class AuditedRoutesJourneyTest {
                             "app.portal_updated",
                             AuditedRoutesJourneyTest::app,
                             "{\"embed_origins\":[\"https://app.example.com\"]}"),
+                    row(
+                            "POST /v1/alerts/{id}/acknowledge",
+                            "alert.acknowledged",
+                            AuditedRoutesJourneyTest::alert,
+                            "{\"note\":\"why\"}"),
+                    row(
+                            "POST /v1/alerts/{id}/snooze",
+                            "alert.snoozed",
+                            AuditedRoutesJourneyTest::alert,
+                            "{\"seconds\":60}"),
+                    row(
+                            "PATCH /v1/alert_rules/{rule}",
+                            "alert_rule.updated",
+                            () -> "service.backlog",
+                            "{\"thresholds\":{\"minutes\":20}}"),
+                    row(
+                            "POST /v1/notification_channels",
+                            "notification_channel.created",
+                            "{\"kind\":\"log\"}"),
+                    row(
+                            "PATCH /v1/notification_channels/{id}",
+                            "notification_channel.updated",
+                            AuditedRoutesJourneyTest::channel,
+                            "{\"paused\":true}"),
+                    row(
+                            "DELETE /v1/notification_channels/{id}",
+                            "notification_channel.deleted",
+                            AuditedRoutesJourneyTest::channel,
+                            "{}"),
+                    row(
+                            "POST /v1/notification_channels/{id}/test",
+                            "notification_channel.tested",
+                            AuditedRoutesJourneyTest::channel,
+                            "{}"),
                     row("POST /v1/api_keys", "api_key.created", "{\"role\":\"viewer\"}"),
                     row(
                             "DELETE /v1/api_keys/{id}",
@@ -277,7 +311,7 @@ class AuditedRoutesJourneyTest {
 
     private static Answer ask(String route, String object, String body) {
         var parts = route.split(" ", 2);
-        var path = parts[1].replaceAll("\\{(id|name)}", object).replace("{key}", "k");
+        var path = parts[1].replaceAll("\\{(id|name|rule)}", object).replace("{key}", "k");
         return api.send(
                 api.request(path)
                         .header("Content-Type", "application/json")
@@ -293,6 +327,15 @@ class AuditedRoutesJourneyTest {
         return api.list("/v1/audit_log?limit=100").stream()
                 .takeWhile(entry -> !text(entry, "id").equals(newest))
                 .toList();
+    }
+
+    private static String channel() {
+        var made = api.post("/v1/notification_channels", "{\"kind\":\"log\"}").expect(201);
+        return text(made.json(), "id");
+    }
+
+    private static String alert() {
+        return AlertRows.insert(journey, null, "service.backlog");
     }
 
     private static String endpoint() {

@@ -21,7 +21,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ForeignAppJourneyTest {
 
     /// Routes that are the same for all callers, and routes that no app's key may use.
-    private static final Set<String> SHARED = Set.of("retry_policies", "event_types", "api_keys");
+    private static final Set<String> SHARED =
+            Set.of(
+                    "retry_policies",
+                    "event_types",
+                    "api_keys",
+                    "alert_rules",
+                    "notification_channels");
 
     @RegisterExtension static final Journey journey = Journey.dev();
 
@@ -35,6 +41,8 @@ class ForeignAppJourneyTest {
     private static String delivery = "";
     private static String replay = "";
     private static String portalLink = "";
+    private static String alert = "";
+    private static String serviceAlert = "";
 
     @BeforeAll
     static void aNeighbourIsBusy() {
@@ -48,6 +56,8 @@ class ForeignAppJourneyTest {
         event = text(api.post("/v1/events", body.formatted("")).expect(202).json(), "id");
         ownIdEvent = "their-own-id";
         api.post("/v1/events", body.formatted(",\"id\":\"their-own-id\"")).expect(202);
+        alert = AlertRows.insert(journey, endpoint, "endpoint.failing");
+        serviceAlert = AlertRows.insert(journey, null, "service.backlog");
         delivery = text(api.awaitDelivery(event, "delivered"), "id");
         portalLink =
                 text(
@@ -84,6 +94,9 @@ class ForeignAppJourneyTest {
                 entry("/v1/webhook_endpoints/{id}/state_changes", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/contract", List.of(endpoint)),
                 entry("/v1/webhook_endpoints/{id}/replay", List.of(endpoint)),
+                entry("/v1/alerts/{id}", List.of(alert, serviceAlert)),
+                entry("/v1/alerts/{id}/acknowledge", List.of(alert, serviceAlert)),
+                entry("/v1/alerts/{id}/snooze", List.of(alert, serviceAlert)),
                 entry("/v1/replays/{id}", List.of(replay)),
                 entry("/v1/replays/{id}/pause", List.of(replay)),
                 entry("/v1/replays/{id}/resume", List.of(replay)),
@@ -126,7 +139,9 @@ class ForeignAppJourneyTest {
 
             // Routes that no app's key may use are refused before the object is looked up.
             boolean administering = parts[1].startsWith("/v1/apps") && !parts[0].equals("GET");
-            boolean publishing = parts[1].equals("/v1/events/{id}/cancel");
+            boolean publishing =
+                    parts[1].equals("/v1/events/{id}/cancel")
+                            || parts[1].matches("/v1/alerts/.*/(acknowledge|snooze)");
             assertThat(answer.status())
                     .as(answer.text())
                     .isEqualTo(administering || publishing ? 403 : 404);
@@ -144,6 +159,7 @@ class ForeignAppJourneyTest {
                         "/v1/events",
                         "/v1/deliveries",
                         "/v1/webhook_endpoints",
+                        "/v1/alerts",
                         "/v1/dead_letters")) {
             assertThat(mine.list(list)).as(list).isEmpty();
             mine.get(list + "?app=neighbour").expect(404);

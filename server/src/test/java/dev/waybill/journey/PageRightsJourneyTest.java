@@ -7,6 +7,7 @@ import static dev.waybill.domain.access.Right.CHANGE;
 import static dev.waybill.domain.access.Right.MONITOR;
 import static dev.waybill.domain.access.Right.OPERATE;
 import static dev.waybill.domain.access.Right.READ;
+import static dev.waybill.domain.access.Right.SUPERVISE;
 import static dev.waybill.journey.ApiClient.text;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -75,6 +76,23 @@ class PageRightsJourneyTest {
                     entry("POST /ui/replays/{id}/cancel", OPERATE),
                     entry("POST /ui/replays/{id}/rate", OPERATE),
                     entry("GET /ui/status", MONITOR),
+                    entry("GET /ui/alerts", READ),
+                    entry("GET /ui/alerts/{id}", READ),
+                    entry("POST /ui/alerts/{id}/acknowledge", SUPERVISE),
+                    entry("POST /ui/alerts/{id}/snooze", SUPERVISE),
+                    entry("GET /ui/settings/notifications", SUPERVISE),
+                    entry("GET /ui/settings/notifications/channels/new", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/notifications/channels", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/notifications/channels/{id}/test", ADMINISTER_SHARED),
+                    entry("POST /ui/settings/notifications/channels/{id}/pause", ADMINISTER_SHARED),
+                    entry(
+                            "POST /ui/settings/notifications/channels/{id}/resume",
+                            ADMINISTER_SHARED),
+                    entry(
+                            "POST /ui/settings/notifications/channels/{id}/delete",
+                            ADMINISTER_SHARED),
+                    entry("GET /ui/settings/notifications/rules/{rule}", SUPERVISE),
+                    entry("POST /ui/settings/notifications/rules/{rule}", ADMINISTER_SHARED),
                     entry("GET /ui/audit", AUDIT),
                     entry("GET /ui/audit/export", AUDIT),
                     entry("GET /ui/endpoints", READ),

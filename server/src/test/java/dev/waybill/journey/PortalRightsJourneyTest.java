@@ -57,6 +57,7 @@ class PortalRightsJourneyTest {
                     entry("POST /portal/endpoints/{id}/pause", MANAGE_ENDPOINTS),
                     entry("POST /portal/endpoints/{id}/resume", MANAGE_ENDPOINTS),
                     entry("POST /portal/endpoints/{id}/enable", MANAGE_ENDPOINTS),
+                    entry("POST /portal/endpoints/{id}/confirm_owner", MANAGE_ENDPOINTS),
                     entry("POST /portal/endpoints/{id}/reveal", REVEAL_SECRETS),
                     entry("POST /portal/endpoints/{id}/rotate", REVEAL_SECRETS),
                     entry("POST /portal/endpoints/{id}/test", SEND_TESTS),

@@ -22,6 +22,9 @@ class RepeatedCreatesJourneyTest {
     /// They change existing objects and are idempotent by themselves, or every call counts.
     private static final Set<String> CHANGES =
             Set.of(
+                    "POST /v1/alerts/{id}/acknowledge",
+                    "POST /v1/alerts/{id}/snooze",
+                    "POST /v1/notification_channels/{id}/test",
                     "POST /v1/deliveries/cancel",
                     "POST /v1/deliveries/{id}/cancel",
                     "POST /v1/events/{id}/cancel",
@@ -74,6 +77,13 @@ class RepeatedCreatesJourneyTest {
                     entry(
                             "POST /v1/portal_links",
                             new Row(() -> "/v1/portal_links", "{}", "id", "url")),
+                    entry(
+                            "POST /v1/notification_channels",
+                            new Row(
+                                    () -> "/v1/notification_channels",
+                                    "{\"kind\":\"slack\",\"url\":\"https://example.com/s\"}",
+                                    "id",
+                                    "url")),
                     row("POST /v1/replays", "{\"filter\":{},\"reason\":\"why\"}", "id"),
                     entry(
                             "POST /v1/webhook_endpoints/{id}/replay",

@@ -8,6 +8,7 @@ import static dev.waybill.domain.access.Right.MONITOR;
 import static dev.waybill.domain.access.Right.OPERATE;
 import static dev.waybill.domain.access.Right.PUBLISH;
 import static dev.waybill.domain.access.Right.READ;
+import static dev.waybill.domain.access.Right.SUPERVISE;
 import static dev.waybill.journey.ApiClient.text;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -108,7 +109,21 @@ class RightsJourneyTest {
                     entry("PATCH /v1/apps/{id}/portal", ADMINISTER_SHARED),
                     entry("GET /v1/audit_log", AUDIT),
                     entry("GET /v1/status", MONITOR),
-                    entry("GET /metrics", MONITOR));
+                    entry("GET /metrics", MONITOR),
+                    entry("GET /v1/alerts", READ),
+                    entry("GET /v1/alerts/{id}", READ),
+                    entry("POST /v1/alerts/{id}/acknowledge", SUPERVISE),
+                    entry("POST /v1/alerts/{id}/snooze", SUPERVISE),
+                    entry("GET /v1/alert_rules", SUPERVISE),
+                    entry("GET /v1/alert_rules/{rule}", SUPERVISE),
+                    entry("GET /v1/alert_rules/{rule}/preview", SUPERVISE),
+                    entry("PATCH /v1/alert_rules/{rule}", ADMINISTER_SHARED),
+                    entry("POST /v1/notification_channels", ADMINISTER_SHARED),
+                    entry("GET /v1/notification_channels", SUPERVISE),
+                    entry("GET /v1/notification_channels/{id}", SUPERVISE),
+                    entry("PATCH /v1/notification_channels/{id}", ADMINISTER_SHARED),
+                    entry("DELETE /v1/notification_channels/{id}", ADMINISTER_SHARED),
+                    entry("POST /v1/notification_channels/{id}/test", ADMINISTER_SHARED));
 
     /// Valid in form, but unknown.
     private static final String UNKNOWN = "wb_live_" + "0".repeat(64) + "190a55ad";
@@ -189,7 +204,7 @@ class RightsJourneyTest {
         var parts = route.split(" ", 2);
         var path =
                 parts[1].replaceAll("\\{id}", "nothing-of-the-kind")
-                        .replaceAll("\\{(key|name)}", "nothing");
+                        .replaceAll("\\{(key|name|rule)}", "nothing");
         var body = parts[0].equals("GET") ? "" : "{}";
         return client.send(
                         client.request(path)

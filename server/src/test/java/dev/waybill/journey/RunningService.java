@@ -7,6 +7,7 @@ import dev.waybill.engine.deliver.egress.Resolver;
 import dev.waybill.engine.deliver.egress.SystemResolver;
 import dev.waybill.testing.Vaults;
 import dev.waybill.web.http.Route;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -20,9 +21,11 @@ public final class RunningService implements AutoCloseable {
     private final Server server;
     private final ApiClient api;
     private final Runnable end;
+    private final String database;
 
-    private RunningService(Server server, Runnable end) {
+    private RunningService(Server server, String database, Runnable end) {
         this.server = server;
+        this.database = database;
         this.end = end;
         this.api = new ApiClient(server.address(), ADMIN_KEY);
     }
@@ -85,7 +88,13 @@ public final class RunningService implements AutoCloseable {
         flags.putIfAbsent(Settings.Name.ENCRYPTION_KEY, Vaults.KEY);
         return new RunningService(
                 Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty()), resolver),
+                database,
                 end);
+    }
+
+    /// A connection to the service's database.
+    public Connection connection() throws SQLException {
+        return Postgres.connect(database);
     }
 
     public ApiClient api() {

@@ -15,6 +15,14 @@ public final class TestDatabase implements AutoCloseable {
 
     private static final List<String> FILLED_BY_TESTS =
             List.of(
+                    "owner_notice",
+                    "notification",
+                    "owner_address",
+                    "alert",
+                    "alert_rule",
+                    "alert_streak",
+                    "alert_spike",
+                    "alert_reading",
                     "dead_letter_note",
                     "attempt",
                     "delivery",
@@ -145,6 +153,10 @@ public final class TestDatabase implements AutoCloseable {
         for (var table : FILLED_BY_TESTS) {
             execute("DELETE FROM " + table);
         }
+        execute("DELETE FROM notification_channel WHERE kind NOT IN ('log', 'webhook')");
+        execute(
+                "UPDATE alert_evaluation SET evaluated_at = NULL, spans_until = NULL,"
+                        + " changes_until = NULL");
         execute("DELETE FROM app WHERE uid NOT IN ('default', 'platform')");
         clearAudit();
     }

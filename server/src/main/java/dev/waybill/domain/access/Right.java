@@ -14,6 +14,8 @@ public enum Right {
     OPERATE,
     /// See the audit log.
     AUDIT,
+    /// See the rules of alerts and the channels, and take care of alerts.
+    SUPERVISE,
     /// Manage the objects of one mode: its keys, and replays for all apps.
     ADMINISTER,
     /// Manage the objects that both modes share: apps, event types, retry policies, branding of the

@@ -13,6 +13,8 @@ public final class AuditActions {
     private static final SortedMap<String, List<String>> WORDS =
             new TreeMap<>(
                     Map.ofEntries(
+                            Map.entry("alert", List.of("acknowledged", "snoozed")),
+                            Map.entry("alert_rule", List.of("updated")),
                             Map.entry("api_key", List.of("created", "revoked")),
                             Map.entry(
                                     "app",
@@ -27,6 +29,10 @@ public final class AuditActions {
                             Map.entry("encryption_key", List.of("retired")),
                             Map.entry("event", List.of("cancelled")),
                             Map.entry("event_type", List.of("created", "updated", "deleted")),
+                            Map.entry(
+                                    "notification_channel",
+                                    List.of("created", "updated", "deleted", "tested")),
+                            Map.entry("owner_address", List.of("confirmed", "unsubscribed")),
                             Map.entry("portal", List.of("updated")),
                             Map.entry("portal_link", List.of("created", "used", "revoked")),
                             Map.entry(

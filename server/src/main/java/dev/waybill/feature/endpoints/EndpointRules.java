@@ -3,6 +3,7 @@ package dev.waybill.feature.endpoints;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.command.Choice;
 import dev.waybill.domain.command.DecimalRange;
+import dev.waybill.domain.command.EmailAddress;
 import dev.waybill.domain.command.Update;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
@@ -139,7 +140,7 @@ public final class EndpointRules {
 
     private static void checkEmail(@Nullable String email, Violations violations) {
         violations.checkText("owner_email", email, EMAIL_LENGTH_MAX);
-        if (email != null && !email.matches("[^@\\s]+@[^@\\s]+")) {
+        if (email != null && !EmailAddress.isPlain(email)) {
             violations.add("owner_email", Violation.Code.FORMAT, "{} must be an e-mail address.");
         }
     }

@@ -113,7 +113,8 @@ public final class EndpointService {
                         command.secret() == null ? generator.next(scheme) : command.secret(),
                         headers);
         int max = command.caller().role() == Role.APP ? customerMax : Endpoints.PER_APP_MAX;
-        return switch (endpoints.create(draft, max, command.key(), actor)) {
+        boolean byCustomer = command.caller().ownApp() != null;
+        return switch (endpoints.create(draft, max, command.key(), actor, byCustomer)) {
             case Creation.Created(var endpoint) -> new Created.Done(endpoint, unresolved);
             case Creation.Repeated(var endpoint) -> new Created.Repeated(endpoint, unresolved);
             case Creation.TooMany _ -> new Created.TooMany(max);

@@ -39,6 +39,7 @@ public final class Endpoints {
     private final AuditTrail<Endpoint> trail;
     private final InstantSource clock;
     private final Ids ids;
+    private final OwnerNote owners;
     private final EndpointStore store = new EndpointStore();
     private final HealthStore health = new HealthStore();
     private final LaneHoldStore holds = new LaneHoldStore();
@@ -50,12 +51,38 @@ public final class Endpoints {
             AuditTrail<Endpoint> trail,
             InstantSource clock,
             Ids ids) {
+        this(database, vault, trail, clock, ids, (_, _, _, _) -> {});
+    }
+
+    /// With a listener for the addresses of owners.
+    Endpoints(
+            Database database,
+            Vault vault,
+            AuditTrail<Endpoint> trail,
+            InstantSource clock,
+            Ids ids,
+            OwnerNote owners) {
         this.database = database;
         this.secrets = new EndpointSecrets(vault);
         this.keys = new EncryptionKeys(vault);
         this.trail = trail;
         this.clock = clock;
         this.ids = ids;
+        this.owners = owners;
+    }
+
+    /// Learns of the address of an owner in the transaction that sets it.
+    @FunctionalInterface
+    interface OwnerNote {
+        void entered(Handle tx, UUID appId, String address, boolean byCustomer);
+    }
+
+    private void noteOwner(
+            Handle tx, @Nullable Endpoint before, Endpoint after, boolean byCustomer) {
+        var address = after.ownerEmail();
+        if (address != null && (before == null || !address.equals(before.ownerEmail()))) {
+            owners.entered(tx, after.appId(), address, byCustomer);
+        }
     }
 
     /// The result of a create, which may repeat an earlier one.
@@ -78,15 +105,24 @@ public final class Endpoints {
 
     /// Makes an endpoint, unless its app has [#PER_APP_MAX] in its mode already.
     public Creation create(EndpointDraft draft, @Nullable IdempotencyKey key, Actor actor) {
-        return create(draft, PER_APP_MAX, key, actor);
+        return create(draft, PER_APP_MAX, key, actor, false);
     }
 
     /// The same with another bound.
+    ///
+    /// @param byCustomer whether the owner's address must be confirmed
     public Creation create(
-            EndpointDraft draft, int max, @Nullable IdempotencyKey key, Actor actor) {
+            EndpointDraft draft,
+            int max,
+            @Nullable IdempotencyKey key,
+            Actor actor,
+            boolean byCustomer) {
         return database.interactive()
                 .inTransaction(tx -> {
                     var creation = create(tx, draft, max, key, actor);
+                    if (creation instanceof Creation.Created(var endpoint)) {
+                        noteOwner(tx, null, endpoint, byCustomer);
+                    }
                     if (creation instanceof Creation.TooMany) {
                         // With the key, which can be used again.
                         tx.rollback();
@@ -211,6 +247,7 @@ public final class Endpoints {
                         keys.hold(tx);
                         store.updateCredentials(tx, changed, version);
                     }
+                    noteOwner(tx, before, changed, scope.appId() != null);
                     scribe.record(tx, before, changed);
                     return new Change.Changed(changed);
                 });

@@ -6,6 +6,7 @@ import dev.waybill.engine.deliver.egress.EgressGuard;
 import dev.waybill.engine.deliver.sign.Secrets;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.feature.FeatureContext;
+import dev.waybill.feature.notifications.OwnerAddresses;
 import dev.waybill.feature.retrypolicies.RetryPoliciesFeature;
 import dev.waybill.infra.secret.Vault;
 
@@ -24,17 +25,20 @@ public record EndpointsFeature(
     ///
     /// @param guard checks the URLs that people enter
     /// @param customerMax how many endpoints an app's customers may create
+    /// @param owners learns of the addresses of owners
     public static EndpointsFeature of(
             FeatureContext context,
             AuditTrail<Endpoint> trail,
             RetryPoliciesFeature retryPolicies,
             Vault vault,
             EgressGuard guard,
-            int customerMax) {
+            int customerMax,
+            OwnerAddresses owners) {
         var database = context.database();
         var clock = context.clock();
         var engine = context.engine();
-        var endpoints = new Endpoints(database, vault, trail, clock, context.ids());
+        var endpoints =
+                new Endpoints(database, vault, trail, clock, context.ids(), owners::entered);
         var service =
                 new EndpointService(
                         endpoints,

@@ -5,6 +5,7 @@ import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.audit.AuditEntry;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.feature.endpoints.SealStore.Sealed;
+import dev.waybill.feature.notifications.ChannelSecrets;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.secret.EncryptionKeys;
 import dev.waybill.infra.secret.Vault;
@@ -24,6 +25,7 @@ public final class Resealer {
     private final Vault vault;
     private final EncryptionKeys keys;
     private final Audit audit;
+    private final ChannelSecrets channels;
     private final SealStore store = new SealStore();
 
     public Resealer(Database database, Vault vault, Audit audit) {
@@ -31,6 +33,7 @@ public final class Resealer {
         this.vault = vault;
         this.keys = new EncryptionKeys(vault);
         this.audit = audit;
+        this.channels = new ChannelSecrets(vault);
     }
 
     /// Re-encrypts a chunk; returns the number of endpoints.
@@ -46,6 +49,7 @@ public final class Resealer {
                     store.lockRouting(tx);
                     var retired = keys.retireOthers(tx, now);
                     retired.forEach(id -> audit.record(tx, actor, retirement(id)));
+                    channels.reseal(tx);
                     int resealed;
                     do {
                         resealed = resealChunk(tx);

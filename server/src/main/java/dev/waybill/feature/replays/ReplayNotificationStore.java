@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -95,6 +96,25 @@ final class ReplayNotificationStore {
                 .bind("until", until)
                 .mapTo(UUID.class)
                 .list();
+    }
+
+    private static final String UNMAILED =
+            """
+            SELECT id
+              FROM replay
+             WHERE NOT owners_notified
+             ORDER BY id
+             LIMIT 1
+               FOR UPDATE SKIP LOCKED
+            """;
+
+    /// A replay whose owners have no mails yet, locked until the transaction ends.
+    Optional<UUID> lockUnmailed(Handle tx) {
+        return tx.createQuery(UNMAILED).mapTo(UUID.class).findOne();
+    }
+
+    void ownersNotified(Handle tx, UUID id) {
+        tx.execute("UPDATE replay SET owners_notified = true WHERE id = ?", id);
     }
 
     void planNotified(Handle handle, UUID id) {

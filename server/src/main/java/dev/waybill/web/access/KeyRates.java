@@ -30,7 +30,7 @@ public final class KeyRates {
     void admit(Right right, String actor) {
         switch (right) {
             case PUBLISH -> publishing.admit(actor, "Too many events with this key.");
-            case CHANGE, OPERATE, ADMINISTER, ADMINISTER_SHARED ->
+            case CHANGE, OPERATE, SUPERVISE, ADMINISTER, ADMINISTER_SHARED ->
                     acting.admit(actor, "Too many requests with this key.");
             case READ, MONITOR, AUDIT -> {}
         }

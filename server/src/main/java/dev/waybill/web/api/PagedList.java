@@ -3,6 +3,7 @@ package dev.waybill.web.api;
 /// The lists that are read in pages. The cursors of each begin with a different letter, so that a
 /// list refuses the cursors of other lists.
 public enum PagedList {
+    ALERTS('b'),
     APPS('a'),
     API_KEYS('k'),
     ATTEMPTS('t'),

@@ -11,16 +11,20 @@ import dev.waybill.engine.stats.Counts;
 import dev.waybill.feature.deliveries.DeliveryFilter;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
+import dev.waybill.feature.notifications.OwnerAddress;
+import dev.waybill.feature.notifications.OwnerAddresses;
 import dev.waybill.feature.stats.StatQuery;
 import dev.waybill.feature.stats.StatQuery.Depth;
 import dev.waybill.feature.stats.StatQuery.Range;
 import dev.waybill.feature.stats.StatSeries;
 import dev.waybill.feature.stats.StatSeries.Slot;
+import dev.waybill.web.http.Form;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
+import dev.waybill.web.site.Notice;
 import dev.waybill.web.site.Period;
 import dev.waybill.web.site.StatusBadge;
 import dev.waybill.web.site.chart.Bars;
@@ -35,6 +39,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// `/portal/endpoints/{id}`: the health of a customer's endpoint, and its signing secret.
 public final class PortalEndpointPage {
@@ -59,6 +64,7 @@ public final class PortalEndpointPage {
     private final Healths healths;
     private final DeliveryList list;
     private final EndpointChoices choices;
+    private final OwnerAddresses owners;
 
     public PortalEndpointPage(
             OwnEndpoints endpoints,
@@ -66,19 +72,22 @@ public final class PortalEndpointPage {
             StatSeries series,
             Healths healths,
             DeliveryList list,
-            EndpointChoices choices) {
+            EndpointChoices choices,
+            OwnerAddresses owners) {
         this.endpoints = endpoints;
         this.stats = stats;
         this.series = series;
         this.healths = healths;
         this.list = list;
         this.choices = choices;
+        this.owners = owners;
     }
 
     /// The values that the template shows.
     ///
     /// @param testable the event types that a test event can be of
     /// @param sendKey the idempotency key of the form
+    /// @param ownerState whether the owner gets mail; null without an owner
     public record Shown(
             Endpoint endpoint,
             Health health,
@@ -87,7 +96,8 @@ public final class PortalEndpointPage {
             List<Recent> recent,
             SecretPanel secret,
             List<String> testable,
-            String sendKey) {
+            String sendKey,
+            OwnerAddress.@Nullable State ownerState) {
 
         public String id() {
             return IdKind.ENDPOINT.format(endpoint.id());
@@ -115,6 +125,10 @@ public final class PortalEndpointPage {
 
         public String href() {
             return Tab.ENDPOINTS.path() + "/" + id();
+        }
+
+        public boolean isUnconfirmed() {
+            return ownerState == OwnerAddress.State.UNCONFIRMED;
         }
 
         public String deliveries() {
@@ -150,7 +164,12 @@ public final class PortalEndpointPage {
     }
 
     public List<Route> routes(PortalPages pages) {
-        return List.of(pages.page("/portal/endpoints/{id}", this::show));
+        return List.of(
+                pages.page("/portal/endpoints/{id}", this::show),
+                pages.action(
+                        Capability.MANAGE_ENDPOINTS,
+                        "/portal/endpoints/{id}/confirm_owner",
+                        this::confirm));
     }
 
     private Response show(PortalVisit visit) {
@@ -174,7 +193,27 @@ public final class PortalEndpointPage {
                 recent(visit, endpoint),
                 SecretPanel.hidden(OwnEndpoints.page(endpoint).toString(), endpoint, visit.now()),
                 visit.session().may(Capability.SEND_TESTS) ? choices.testable(false) : List.of(),
-                visit.request().id());
+                visit.request().id(),
+                ownerState(endpoint));
+    }
+
+    private OwnerAddress.@Nullable State ownerState(Endpoint endpoint) {
+        var address = endpoint.ownerEmail();
+        return address == null
+                ? null
+                : owners.find(endpoint.appId(), address)
+                        .map(OwnerAddress::state)
+                        .orElse(OwnerAddress.State.UNCONFIRMED);
+    }
+
+    /// Sends another confirmation to the owner.
+    private Response confirm(PortalVisit visit, Form form) {
+        var endpoint = endpoints.named(visit);
+        var address = endpoint.ownerEmail();
+        boolean sent = address != null && owners.askAgain(endpoint.appId(), address);
+        return PortalPages.done(
+                OwnEndpoints.page(endpoint),
+                sent ? Notice.CONFIRMATION_SENT : Notice.CONFIRMATION_LIMITED);
     }
 
     private List<Recent> recent(PortalVisit visit, Endpoint endpoint) {

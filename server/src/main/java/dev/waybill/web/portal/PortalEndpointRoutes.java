@@ -3,6 +3,7 @@ package dev.waybill.web.portal;
 import dev.waybill.feature.contract.Contracts;
 import dev.waybill.feature.deliveries.DeliveriesFeature;
 import dev.waybill.feature.endpoints.EndpointsFeature;
+import dev.waybill.feature.notifications.OwnerAddresses;
 import dev.waybill.feature.stats.StatsFeature;
 import dev.waybill.web.http.Route;
 import dev.waybill.web.site.endpoint.BuiltInReceiver;
@@ -17,7 +18,8 @@ public record PortalEndpointRoutes(
         DeliveriesFeature deliveries,
         Contracts contracts,
         EndpointParts parts,
-        BuiltInReceiver receiver) {
+        BuiltInReceiver receiver,
+        OwnerAddresses owners) {
 
     public List<Route> routes(PortalPages pages) {
         var endpoints = feature.endpoints();
@@ -31,7 +33,8 @@ public record PortalEndpointRoutes(
                                 stats.series(),
                                 healths,
                                 deliveries.list(),
-                                parts.choices())
+                                parts.choices(),
+                                owners)
                         .routes(pages),
                 new PortalEndpointEditPage(
                                 endpoints, feature.service(), parts.choices(), feature.secrets())

@@ -1,18 +1,22 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.access.Scope;
 import dev.waybill.feature.users.UsersFeature;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /// The dashboard: sign-in, files and the pages that are added to it.
 public final class Dashboard extends Site<Pages> {
 
-    public Dashboard(Access access, UsersFeature feature, InstantSource clock) {
-        super(new Pages(access, new Visitors(feature.sessions()), clock));
+    /// @param firing counts the alerts that fire and that a visitor may see
+    public Dashboard(
+            Access access, UsersFeature feature, ToIntFunction<Scope> firing, InstantSource clock) {
+        super(new Pages(access, new Visitors(feature.sessions()), firing, clock));
         var users = feature.users();
         var sessions = feature.sessions();
         var passwords = feature.passwords();

@@ -2,6 +2,7 @@ package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Right;
+import dev.waybill.feature.alerts.AlertService;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param trail the pages above this one
 /// @param here this page's address, to come back to
 /// @param notice the message about a completed action; null if there is none
+/// @param firing the number of alerts that fire and that the visitor may see
 public record Layout(
         String title,
         @Nullable Section section,
@@ -21,7 +23,8 @@ public record Layout(
         Link here,
         Instant now,
         @Nullable Notice notice,
-        Files files)
+        Files files,
+        int firing)
         implements PageLayout {
 
     /// A page above this one.
@@ -32,6 +35,16 @@ public record Layout(
 
     public Theme theme() {
         return preferences.theme();
+    }
+
+    /// The number beside an entry of the navigation; null for none.
+    public @Nullable String badge(Section section) {
+        if (section != Section.ALERTS || firing == 0) {
+            return null;
+        }
+        return firing > AlertService.COUNTED_MAX
+                ? AlertService.COUNTED_MAX + "+"
+                : Integer.toString(firing);
     }
 
     public boolean may(Right right) {

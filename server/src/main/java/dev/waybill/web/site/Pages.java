@@ -1,6 +1,7 @@
 package dev.waybill.web.site;
 
 import dev.waybill.domain.access.Right;
+import dev.waybill.domain.access.Scope;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.http.Request;
 import dev.waybill.web.http.Response;
@@ -9,15 +10,18 @@ import dev.waybill.web.template.page.JteProblemGenerated;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 
 /// Makes routes of the dashboard's pages: admits users and keys that have the right.
 public final class Pages extends SitePages<Visit> {
 
     private final Access access;
     private final Visitors visitors;
+    private final ToIntFunction<Scope> firing;
 
-    Pages(Access access, Visitors visitors, InstantSource clock) {
+    Pages(Access access, Visitors visitors, ToIntFunction<Scope> firing, InstantSource clock) {
         super(Link.HOME, Assets.dashboard(), clock);
+        this.firing = firing;
         this.access = access;
         this.visitors = visitors;
     }
@@ -41,7 +45,8 @@ public final class Pages extends SitePages<Visit> {
 
     @Override
     protected Optional<Visit> visit(Request request, Instant now, Link here) {
-        return visitor(request).map(visitor -> new Visit(request, visitor, now, files(), here));
+        return visitor(request)
+                .map(visitor -> new Visit(request, visitor, now, files(), here, firing));
     }
 
     Optional<Visitor> visitor(Request request) {

@@ -5,6 +5,7 @@ import dev.waybill.domain.access.Right;
 /// The entries of the navigation.
 public enum Section {
     OVERVIEW("Overview", "/ui", Icon.OVERVIEW, "g o"),
+    ALERTS("Alerts", "/ui/alerts", Icon.WARNING, "g l"),
     EVENTS("Events", "/ui/events", Icon.EVENTS, "g v"),
     DELIVERIES("Deliveries", "/ui/deliveries", Icon.DELIVERIES, "g d"),
     LETTERS("Dead letters", "/ui/dlq", Icon.LETTERS, "g q"),

@@ -29,7 +29,13 @@ public enum StatusBadge {
     RUNNING(Icon.ARROW, "Running"),
     DONE(Icon.CHECK, "Done"),
     SKIPPED(Icon.SLASH, "Skipped"),
-    INVITED(Icon.CLOCK, "Invited");
+    INVITED(Icon.CLOCK, "Invited"),
+    /// States of alerts and channels.
+    FIRING(Icon.WARNING, "Firing"),
+    ACKNOWLEDGED(Icon.CHECK, "Acknowledged"),
+    SNOOZED(Icon.CLOCK, "Snoozed"),
+    RESOLVED(Icon.CHECK, "Resolved"),
+    FAILING(Icon.CROSS, "Failing");
 
     private final Icon icon;
     private final String word;

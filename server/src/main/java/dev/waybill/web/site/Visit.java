@@ -5,12 +5,20 @@ import dev.waybill.engine.audit.Actor;
 import dev.waybill.web.http.Request;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// One request for a page of the dashboard, by a visitor who is signed in.
 ///
 /// @param here see [BackLinks#here]
-public record Visit(Request request, Visitor visitor, Instant now, Layout.Files files, Link here)
+/// @param firing counts the alerts that fire and that a visitor may see
+public record Visit(
+        Request request,
+        Visitor visitor,
+        Instant now,
+        Layout.Files files,
+        Link here,
+        ToIntFunction<Scope> firing)
         implements SiteVisit {
 
     @Override
@@ -39,6 +47,7 @@ public record Visit(Request request, Visitor visitor, Instant now, Layout.Files 
                 here,
                 now,
                 notice(),
-                files);
+                files,
+                firing.applyAsInt(scope()));
     }
 }

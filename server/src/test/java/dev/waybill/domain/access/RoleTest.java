@@ -6,6 +6,7 @@ import static dev.waybill.domain.access.Right.MONITOR;
 import static dev.waybill.domain.access.Right.OPERATE;
 import static dev.waybill.domain.access.Right.PUBLISH;
 import static dev.waybill.domain.access.Right.READ;
+import static dev.waybill.domain.access.Right.SUPERVISE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
@@ -23,7 +24,7 @@ class RoleTest {
                     Role.ADMIN,
                     Set.of(Right.values()),
                     Role.OPERATOR,
-                    Set.of(READ, MONITOR, PUBLISH, CHANGE, OPERATE, AUDIT),
+                    Set.of(READ, MONITOR, PUBLISH, CHANGE, OPERATE, AUDIT, SUPERVISE),
                     Role.VIEWER,
                     Set.of(READ, MONITOR),
                     Role.PRODUCER,

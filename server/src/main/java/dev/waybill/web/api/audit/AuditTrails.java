@@ -9,19 +9,24 @@ import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.engine.audit.AuditTrail.Snapshot;
 import dev.waybill.engine.catalog.CatalogType;
 import dev.waybill.engine.catalog.CustomPolicy;
+import dev.waybill.feature.alerts.Alert;
 import dev.waybill.feature.deliveries.Audience;
+import dev.waybill.feature.notifications.Channel;
 import dev.waybill.feature.portal.PortalLink;
 import dev.waybill.feature.replays.Replay;
 import dev.waybill.feature.users.User;
 import dev.waybill.web.api.AppNames;
+import dev.waybill.web.api.alerts.AlertJson;
 import dev.waybill.web.api.apps.AppsApi;
 import dev.waybill.web.api.endpoints.EndpointJson;
 import dev.waybill.web.api.eventtypes.EventTypesApi;
 import dev.waybill.web.api.keys.ApiKeyJson;
+import dev.waybill.web.api.notifications.ChannelJson;
 import dev.waybill.web.api.portal.PortalJson;
 import dev.waybill.web.api.replays.ReplayJson;
 import dev.waybill.web.api.retrypolicies.RetryPoliciesApi;
 import java.time.InstantSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The form in which objects are recorded in the audit log: as the API shows them, without secrets.
 public final class AuditTrails {
@@ -97,6 +102,37 @@ public final class AuditTrails {
                 audit,
                 "event_type",
                 type -> new Snapshot(type.name(), null, null, EventTypesApi.json(type)));
+    }
+
+    public AuditTrail<Channel> channels() {
+        return new AuditTrail<>(
+                audit,
+                "notification_channel",
+                channel ->
+                        new Snapshot(
+                                IdKind.CHANNEL.format(channel.id()),
+                                null,
+                                null,
+                                ChannelJson.of(channel)));
+    }
+
+    public AuditTrail<Alert> alerts() {
+        return new AuditTrail<>(
+                audit,
+                "alert",
+                alert -> {
+                    var subject = alert.subject();
+                    return new Snapshot(
+                            IdKind.ALERT.format(alert.id()),
+                            subject == null ? null : subject.appId(),
+                            subject == null ? null : subject.mode(),
+                            alert(alert));
+                });
+    }
+
+    /// An alert as the API shows it.
+    public ObjectNode alert(Alert alert) {
+        return AlertJson.of(alert, apps, clock.instant());
     }
 
     public AuditTrail<Replay> replays() {

@@ -9,11 +9,13 @@ import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.routing.EndpointStates;
 import dev.waybill.engine.routing.StateChange;
+import dev.waybill.feature.alerts.AlertService;
 import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.web.dashboard.redelivery.CancelPage;
 import dev.waybill.web.http.Response;
 import dev.waybill.web.http.Route;
+import dev.waybill.web.site.AlertLine;
 import dev.waybill.web.site.Format;
 import dev.waybill.web.site.Html;
 import dev.waybill.web.site.Link;
@@ -35,12 +37,14 @@ import org.jspecify.annotations.Nullable;
 public final class EndpointPage {
 
     private static final int HISTORY_MAX = 20;
+    private static final int ALERTS_MAX = 10;
 
     private final EndpointFinder finder;
     private final EndpointStates states;
     private final EndpointFigures figures;
     private final EndpointChoices choices;
     private final HeldLanes lanes;
+    private final AlertService alerts;
     private final AccessCache accessCache;
 
     public EndpointPage(
@@ -49,12 +53,14 @@ public final class EndpointPage {
             EndpointFigures figures,
             EndpointChoices choices,
             HeldLanes lanes,
+            AlertService alerts,
             AccessCache accessCache) {
         this.finder = new EndpointFinder(endpoints);
         this.states = states;
         this.figures = figures;
         this.choices = choices;
         this.lanes = lanes;
+        this.alerts = alerts;
         this.accessCache = accessCache;
     }
 
@@ -71,6 +77,7 @@ public final class EndpointPage {
             List<String> testable,
             HeldLanes.Panel lanes,
             List<StateChange> history,
+            List<AlertLine> alerts,
             List<Since> since) {
 
         public String id() {
@@ -184,7 +191,16 @@ public final class EndpointPage {
                 choices.testable(true),
                 lanes.of(endpoint),
                 states.history(endpoint.id(), DeliveryList.AFTER_ALL, HISTORY_MAX),
+                alerts(visit, endpoint),
                 since(figured.lastSuccess(), visit.now()));
+    }
+
+    private List<AlertLine> alerts(Visit visit, Endpoint endpoint) {
+        return alerts
+                .page(visit.scope(), endpoint.id(), null, DeliveryList.AFTER_ALL, ALERTS_MAX)
+                .stream()
+                .map(alert -> AlertLine.of(alert, visit.now()))
+                .toList();
     }
 
     private static List<Since> since(@Nullable Instant lastSuccess, Instant now) {

@@ -1,6 +1,7 @@
 package dev.waybill.web.dashboard.endpoints;
 
 import dev.waybill.engine.access.AccessCache;
+import dev.waybill.feature.alerts.AlertService;
 import dev.waybill.feature.deliveries.DeliveriesFeature;
 import dev.waybill.feature.endpoints.EndpointsFeature;
 import dev.waybill.feature.stats.StatsFeature;
@@ -17,7 +18,8 @@ public record EndpointRoutes(
         DeliveriesFeature deliveries,
         TestSends testSends,
         EndpointParts parts,
-        AccessCache accessCache) {
+        AccessCache accessCache,
+        AlertService alerts) {
 
     public List<Route> routes(Pages pages) {
         var endpoints = feature.endpoints();
@@ -35,6 +37,7 @@ public record EndpointRoutes(
                                 figures,
                                 parts.choices(),
                                 lanes,
+                                alerts,
                                 accessCache)
                         .routes(pages),
                 lanes.routes(pages),

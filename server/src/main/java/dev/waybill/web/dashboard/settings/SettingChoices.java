@@ -46,5 +46,23 @@ public final class SettingChoices {
                     "full",
                     "Full: anywhere within the wait");
 
+    public static final Map<String, String> CHANNELS =
+            Choices.of(
+                    "email",
+                    "Mail",
+                    "slack",
+                    "Slack, or a compatible webhook",
+                    "pagerduty",
+                    "PagerDuty",
+                    "webhook",
+                    "Events of the app platform",
+                    "log",
+                    "Log");
+
+    public static final Map<String, String> SEVERITIES =
+            Choices.of("warning", "Warning: all alerts", "critical", "Critical");
+
+    public static final Map<String, String> ON_OFF = Choices.of("true", "On", "false", "Off");
+
     private SettingChoices() {}
 }

@@ -1,7 +1,9 @@
 package dev.waybill.web.dashboard.settings;
 
 import dev.waybill.engine.access.AccessCache;
+import dev.waybill.feature.alerts.RuleService;
 import dev.waybill.feature.keys.KeyService;
+import dev.waybill.feature.notifications.NotificationsFeature;
 import dev.waybill.feature.portal.PortalFeature;
 import dev.waybill.feature.retrypolicies.RetryPoliciesFeature;
 import dev.waybill.feature.users.UsersFeature;
@@ -18,7 +20,9 @@ public record SettingsRoutes(
         RetryPoliciesFeature retryPolicies,
         ServiceSections service,
         PublicAddress address,
-        AccessCache accessCache) {
+        AccessCache accessCache,
+        NotificationsFeature notifications,
+        RuleService rules) {
 
     public List<Route> routes(Pages pages) {
         return Route.join(
@@ -27,6 +31,9 @@ public record SettingsRoutes(
                 new PortalSection(portal.settings()).routes(pages),
                 new PoliciesSection(retryPolicies.policies(), retryPolicies.service())
                         .routes(pages),
+                new ChannelsSection(notifications.channels(), rules, notifications.mail())
+                        .routes(pages),
+                new RulesSection(rules).routes(pages),
                 service.routes(pages));
     }
 }

@@ -12,6 +12,7 @@ public enum SettingsTab {
     KEYS("API keys", "keys", Right.ADMINISTER),
     USERS("Users", "users", Right.ADMINISTER_SHARED),
     POLICIES("Retry policies", "retry-policies", Right.READ),
+    NOTIFICATIONS("Notifications", "notifications", Right.SUPERVISE),
     RETENTION("Retention", "retention", Right.READ),
     NETWORK("Network", "network", Right.READ),
     PORTAL("Portal", "portal", Right.ADMINISTER_SHARED),

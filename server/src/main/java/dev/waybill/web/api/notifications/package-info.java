@@ -1,0 +1,5 @@
+/// Notification channels in the API.
+@NullMarked
+package dev.waybill.web.api.notifications;
+
+import org.jspecify.annotations.NullMarked;

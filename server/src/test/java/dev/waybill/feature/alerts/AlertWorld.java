@@ -1,0 +1,263 @@
+package dev.waybill.feature.alerts;
+
+import com.icegreen.greenmail.util.GreenMail;
+import dev.waybill.domain.alert.Span;
+import dev.waybill.domain.delivery.Outcome;
+import dev.waybill.domain.endpoint.Endpoint;
+import dev.waybill.engine.Engine;
+import dev.waybill.engine.Environment;
+import dev.waybill.engine.Outbound;
+import dev.waybill.engine.access.AccessCache;
+import dev.waybill.engine.audit.Audit;
+import dev.waybill.engine.deliver.Answer;
+import dev.waybill.engine.deliver.compose.Composer;
+import dev.waybill.engine.deliver.egress.EgressGuard;
+import dev.waybill.engine.deliver.egress.PortPolicy;
+import dev.waybill.engine.deliver.egress.Resolver;
+import dev.waybill.engine.routing.EndpointSecrets;
+import dev.waybill.feature.FeatureContext;
+import dev.waybill.feature.notifications.MailSettings;
+import dev.waybill.feature.notifications.NotificationsFeature;
+import dev.waybill.infra.db.DatabaseClock;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.MailServers;
+import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.TestDatabase;
+import dev.waybill.testing.Vaults;
+import jakarta.mail.internet.MimeMessage;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// Processes that evaluate alerts and send mail to a real server, in simulated time. What endpoints
+/// do is written into the sums, as the engine would.
+final class AlertWorld implements AutoCloseable {
+
+    static final String OWNER = "owner@customer.example";
+    static final String SUPPORT = "support@platform.example";
+
+    final TestDatabase db;
+    final ManualClock clock = new ManualClock();
+    final Fixtures fixtures;
+    GreenMail mail;
+    private final List<Member> processes = new ArrayList<>();
+
+    /// The parts of one process.
+    record Member(Engine engine, AlertsFeature alerts, NotificationsFeature notifications) {}
+
+    AlertWorld(TestDatabase db) {
+        this.db = db;
+        this.fixtures = new Fixtures(db, clock);
+        this.mail = MailServers.create();
+        mail.start();
+        // Simulated days have no partitions, and no process captures.
+        db.execute(
+                "INSERT INTO alert_rule (rule, enabled, thresholds, updated_at)"
+                        + " VALUES ('service.stalled', false, '{}', now())");
+    }
+
+    Member process() throws SQLException {
+        var process = start(mail.getSmtp().getPort());
+        processes.add(process);
+        return process;
+    }
+
+    private Member start(int smtpPort) throws SQLException {
+        var database = db.database();
+        var ids = fixtures.ids();
+        var engine =
+                new Engine(
+                        database,
+                        new DatabaseClock(clock.instant(), System::nanoTime),
+                        ids,
+                        fixtures.trail("webhook_endpoint"),
+                        new Outbound(
+                                new Composer("test"),
+                                new EndpointSecrets(Vaults.VAULT),
+                                (_, _, _) -> Answer.only(new Outcome.Accepted(200))),
+                        Environment.real());
+        engine.routes().refresh();
+        var accessCache = new AccessCache(database);
+        accessCache.refresh();
+        var context =
+                new FeatureContext(
+                        database,
+                        clock,
+                        ids,
+                        new SecureRandom(),
+                        accessCache,
+                        new Audit(database, clock, ids),
+                        engine);
+        var server = MailSettings.Server.parse("smtp://127.0.0.1:" + smtpPort).orElseThrow();
+        var notifications =
+                NotificationsFeature.of(
+                        context,
+                        fixtures.trail("notification_channel"),
+                        Vaults.VAULT,
+                        new NotificationsFeature.Network(
+                                (_, _, _) -> Answer.only(new Outcome.Accepted(200)),
+                                new EgressGuard(
+                                        true, PortPolicy.DEFAULT, List.of(), new Nowhere())),
+                        new MailSettings(server, "waybill@platform.example", SUPPORT),
+                        "https://hooks.platform.example");
+        var alerts =
+                AlertsFeature.of(
+                        context,
+                        fixtures.trail("alert"),
+                        new AlertsFeature.Snapshots(
+                                alert ->
+                                        JsonNodeFactory.instance
+                                                .objectNode()
+                                                .put("id", alert.id().toString()),
+                                _ -> JsonNodeFactory.instance.objectNode()),
+                        notifications,
+                        new ServiceProbe(List.of(), clock, clock, null));
+        return new Member(engine, alerts, notifications);
+    }
+
+    private static final class Nowhere implements Resolver {
+
+        @Override
+        public List<InetAddress> resolve(String host, UUID appId, Duration timeLimit) {
+            return List.of();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /// An endpoint of a host of its own, whose owner is confirmed.
+    Endpoint endpoint(int number, String owner) {
+        var endpoint = fixtures.endpoint();
+        db.execute(
+                "UPDATE endpoint SET url = ?, owner_email = ? WHERE id = ?",
+                "https://host" + number + ".customer.example/hook",
+                owner,
+                endpoint.id());
+        db.execute(
+                """
+                INSERT INTO owner_address (app_id, address, state, token, updated_at)
+                VALUES (?, ?, 'confirmed', ?, now())
+                    ON CONFLICT DO NOTHING
+                """,
+                endpoint.appId(),
+                owner,
+                "token-" + owner);
+        return endpoint;
+    }
+
+    /// Adds the sums of attempts in the current five minutes.
+    void attempts(Endpoint endpoint, long succeeded, long failed) {
+        sum(endpoint, succeeded, failed, 0, 0);
+    }
+
+    /// Adds deliveries that gave up in the current five minutes.
+    void gaveUp(Endpoint endpoint, long exhausted) {
+        sum(endpoint, 0, 1, exhausted, 0);
+    }
+
+    void sum(Endpoint endpoint, long succeeded, long failed, long exhausted, long permanent) {
+        db.execute(
+                """
+                INSERT INTO stat AS sum (
+                    endpoint_id, grain_seconds, since, event_type, app_id, mode, succeeded, failed,
+                    delivered, exhausted, permanent)
+                VALUES (?, 300, ?, 'a.b', ?, 'live', ?, ?, ?, ?, ?)
+                    ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode)
+                    DO UPDATE
+                   SET succeeded = sum.succeeded + excluded.succeeded,
+                       failed = sum.failed + excluded.failed,
+                       delivered = sum.delivered + excluded.delivered,
+                       exhausted = sum.exhausted + excluded.exhausted,
+                       permanent = sum.permanent + excluded.permanent
+                """,
+                endpoint.id(),
+                span(),
+                endpoint.appId(),
+                succeeded,
+                failed,
+                succeeded,
+                exhausted,
+                permanent);
+    }
+
+    /// Every attempt of every endpoint fails in the current five minutes.
+    void allFail() {
+        db.execute(
+                """
+                INSERT INTO stat (
+                           endpoint_id, grain_seconds, since, event_type, app_id, mode, failed)
+                SELECT id, 300, ?, 'a.b', app_id, mode, 1
+                  FROM endpoint
+                """,
+                span());
+    }
+
+    /// The mail server stops, and every try to send fails.
+    void stopMail() {
+        mail.stop();
+    }
+
+    /// Another mail server takes its place, and the processes are started again.
+    void restartMail() throws SQLException {
+        mail = MailServers.create();
+        mail.start();
+        processes.clear();
+        process();
+    }
+
+    private Instant span() {
+        long length = Span.LENGTH.toSeconds();
+        return Instant.ofEpochSecond(clock.instant().getEpochSecond() / length * length);
+    }
+
+    /// Five minutes go by, and every process runs its jobs.
+    void step() throws InterruptedException {
+        clock.advance(Span.LENGTH);
+        evaluate();
+        send();
+    }
+
+    void evaluate() {
+        processes.forEach(process -> process.alerts.evaluation().runOnce());
+    }
+
+    void send() throws InterruptedException {
+        for (var process : processes) {
+            while (process.alerts.digest().runOnce().mayHaveMore()) {
+                // Until every owner has a mail.
+            }
+            while (process.notifications.sender().sendMail().mayHaveMore()) {
+                // Until every mail is sent.
+            }
+        }
+    }
+
+    /// The mails to an address, in the order of arrival.
+    List<MimeMessage> mailsTo(String address) throws Exception {
+        var mails = new ArrayList<MimeMessage>();
+        var user = mail.getUserManager().getUserByEmail(address);
+        if (user != null) {
+            var inbox = mail.getManagers().getImapHostManager().getInbox(user);
+            for (var message : inbox.getMessages()) {
+                mails.add(message.getMimeMessage());
+            }
+        }
+        return mails;
+    }
+
+    List<String> alerts() {
+        return db.rows("SELECT rule, level, resolved_at IS NULL FROM alert ORDER BY id");
+    }
+
+    @Override
+    public void close() {
+        mail.stop();
+    }
+}
