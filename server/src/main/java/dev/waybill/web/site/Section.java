@@ -46,7 +46,16 @@ public enum Section {
         return switch (this) {
             case AUDIT -> Right.AUDIT;
             case STATUS -> Right.MONITOR;
-            case OVERVIEW, EVENTS, DELIVERIES, LETTERS, REPLAYS, ENDPOINTS, TYPES, APPS, SETTINGS ->
+            case OVERVIEW,
+                    ALERTS,
+                    EVENTS,
+                    DELIVERIES,
+                    LETTERS,
+                    REPLAYS,
+                    ENDPOINTS,
+                    TYPES,
+                    APPS,
+                    SETTINGS ->
                     Right.READ;
         };
     }

@@ -19,6 +19,7 @@ import dev.waybill.feature.FeatureContext;
 import dev.waybill.feature.notifications.MailSettings;
 import dev.waybill.feature.notifications.NotificationsFeature;
 import dev.waybill.infra.db.DatabaseClock;
+import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.MailServers;
 import dev.waybill.testing.ManualClock;
@@ -81,7 +82,7 @@ final class AlertWorld implements AutoCloseable {
                                 new Composer("test"),
                                 new EndpointSecrets(Vaults.VAULT),
                                 (_, _, _) -> Answer.only(new Outcome.Accepted(200))),
-                        Environment.real());
+                        Environment.real(MetricLimits.DEFAULT));
         engine.routes().refresh();
         var accessCache = new AccessCache(database);
         accessCache.refresh();

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class IncomingTest {
 
-    private static final Gate NO_ROUTES = new Gate(new Router(List.of()));
+    private static final Gate NO_ROUTES =
+            new Gate(new Router(List.of()), new RequestMetrics(List.of()));
 
     private static final Incoming.Memory MEMORY =
             new Incoming.Memory() {
