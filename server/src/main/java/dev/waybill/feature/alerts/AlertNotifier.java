@@ -63,8 +63,8 @@ final class AlertNotifier {
         }
     }
 
-    /// The end of an alert is told even if somebody has acknowledged it. Nobody is called because of
-    /// an endpoint of the test mode.
+    /// The end of an alert is told even if somebody has acknowledged it. Nobody is called because
+    /// of an endpoint of the test mode.
     private static boolean tellsChannels(News news, Instant now) {
         var subject = news.alert().subject();
         if (subject != null && subject.mode() == Mode.TEST) {
