@@ -97,9 +97,9 @@ class MetricsJourneyTest {
                 .isEqualTo(value("waybill_dead_letters_total{reason=\"gone\"}"));
         assertThat(value("waybill_deliveries_ended_total{reason=\"ttl\",state=\"expired\"}"))
                 .isEqualTo(total.get("reasons").get("ttl").doubleValue());
-        assertThat(value("waybill_attempts_total{outcome=\"accepted\"}"))
+        assertThat(value("waybill_attempts_total{cause=\"none\",outcome=\"succeeded\"}"))
                 .isEqualTo(total.get("attempts").get("succeeded").doubleValue());
-        assertThat(value("waybill_attempts_total{outcome=\"http_4xx\"}"))
+        assertThat(value("waybill_attempts_total{cause=\"http_4xx\",outcome=\"failed\"}"))
                 .isEqualTo(total.get("attempts").get("failed").doubleValue());
         assertThat(
                         value("waybill_deliveries_created_total{origin=\"event\"}")

@@ -21,19 +21,19 @@ final class OutcomeMetrics implements Measured {
 
     private final Counter attempts = TrafficMetrics.ATTEMPTS.counter();
     private final Counter notSent = TrafficMetrics.ATTEMPTS_NOT_SENT.counter();
-    private final CounterDataPoint accepted = attempts.labelValues("accepted");
+    private final CounterDataPoint accepted = attempts.labelValues("succeeded", "none");
 
     /// By the first digit of the status.
     private final List<CounterDataPoint> refused =
             IntStream.rangeClosed(0, 9)
-                    .mapToObj(digit -> attempts.labelValues("http_" + digit + "xx"))
+                    .mapToObj(digit -> attempts.labelValues("failed", "http_" + digit + "xx"))
                     .toList();
 
     private final Map<Cause.Kind, CounterDataPoint> unanswered = new EnumMap<>(Cause.Kind.class);
 
     OutcomeMetrics() {
         for (var kind : Cause.Kind.values()) {
-            unanswered.put(kind, attempts.labelValues(kind.code()));
+            unanswered.put(kind, attempts.labelValues("failed", kind.code()));
         }
     }
 
