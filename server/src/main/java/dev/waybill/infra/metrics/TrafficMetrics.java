@@ -93,11 +93,12 @@ public final class TrafficMetrics {
     public static final Metric ATTEMPTS =
             TABLE.counter(
                     "waybill_attempts_total",
-                    "Attempts by outcome: `succeeded` (2xx) or `failed`. The cause of a failure is the"
-                            + " class of the status (`http_4xx`) or its kind (`dns`, `connect`,"
-                            + " `tls`, `timeout`, `reset`, `protocol`, `expiry`, `blocked`)",
-                    "The cause `dns` or `connect` grows for many endpoints at once: the fault may be"
-                            + " ours",
+                    "Attempts by outcome: `succeeded` (2xx) or `failed`. The cause of a failure is"
+                            + " the class of the status (`http_4xx`) or its kind (`dns`,"
+                            + " `connect`, `tls`, `timeout`, `reset`, `protocol`, `expiry`,"
+                            + " `blocked`)",
+                    "The cause `dns` or `connect` grows for many endpoints at once: the fault may"
+                            + " be ours",
                     "outcome",
                     "cause");
 

@@ -1,11 +1,15 @@
 package dev.waybill.web.http;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The current activity of a connection and its beginning, from which time limits and the order of
 /// eviction follow. Any thread may read it; only the connection changes it.
 final class Activity {
 
+    private static final AtomicLong COUNT = new AtomicLong();
+
+    private final long number = COUNT.incrementAndGet();
     private volatile Standing standing = Standing.NEW;
     private volatile long sinceNanos = System.nanoTime();
 
@@ -19,6 +23,11 @@ final class Activity {
         ANONYMOUS,
         /// The last request had one.
         IDENTIFIED
+    }
+
+    /// Connections that were opened later have higher numbers.
+    long number() {
+        return number;
     }
 
     /// A head has arrived.

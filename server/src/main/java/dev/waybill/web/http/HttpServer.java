@@ -11,9 +11,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,12 @@ public final class HttpServer implements AutoCloseable, Measured {
     private final int connectionsMax;
     private final List<EventLoop> loops;
     private final Listener listener;
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+
+    /// The oldest first, because they are the first to be evicted.
+    private final NavigableSet<Connection> connections =
+            new ConcurrentSkipListSet<>(
+                    Comparator.comparingLong(connection -> connection.activity().number()));
+
     private final Eviction eviction;
     private @Nullable Connection newest;
     private final AtomicInteger underWay = new AtomicInteger();
