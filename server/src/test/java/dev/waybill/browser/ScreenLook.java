@@ -34,8 +34,7 @@ final class ScreenLook {
     /// theme is looked at on the desk only: it has other colours, but the same layout.
     private static final boolean ALL = "all".equals(System.getProperty("screens"));
 
-    /// Pictures for review, under `target/screenshots`, with `-Dscreens=pictures` or `all`. They
-    /// take more time than everything else here.
+    /// Pictures for review, under `target/screenshots`, with `-Dscreens=pictures` or `all`.
     private static final boolean PICTURES_TOO =
             ALL || "pictures".equals(System.getProperty("screens"));
 
