@@ -1,6 +1,5 @@
 package dev.waybill.feature.alerts;
 
-import dev.waybill.feature.notifications.Message;
 import dev.waybill.feature.notifications.NotificationsFeature;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.schedule.JobResult;
@@ -50,45 +49,40 @@ public final class OwnerDigest {
         this.clock = clock;
     }
 
-    /// Writes the mail of one owner. Returns how many it wrote.
+    /// Writes the mail of one owner.
     public JobResult runOnce() {
         var now = clock.instant();
-        int written = database.interactive().inTransaction(tx -> write(tx, now));
-        return JobResult.untilNone(written);
+        int owners = database.interactive().inTransaction(tx -> write(tx, now));
+        return JobResult.untilNone(owners);
     }
 
+    /// Returns how many owners there were to write to.
     private int write(Handle tx, Instant now) {
         var next = notices.next(tx, now).orElse(null);
         if (next == null) {
             return 0;
         }
+        var waiting = notices.lock(tx, next);
         var owner = notifications.owners().find(tx, next.appId(), next.address()).orElse(null);
-        if (owner == null || !owner.state().getsMail()) {
-            notices.drop(tx, next);
-            return 1;
+        var entries = entries(tx, waiting.all());
+        if (owner == null || !owner.state().getsMail() || entries.isEmpty()) {
+            notices.drop(tx, waiting);
+        } else if (hasEnoughForToday(tx, next, now)) {
+            notices.postpone(tx, waiting, now.plus(POSTPONED));
+        } else {
+            var first = entries.getFirst().alert().id();
+            var message = mail.digest(entries, owner);
+            var outbox = notifications.outbox();
+            var id = outbox.toOwner(tx, next.appId(), next.address(), message, first, now);
+            notices.sent(tx, waiting, id);
         }
-        var outbox = notifications.outbox();
-        var day = now.minus(Duration.ofDays(1));
-        if (outbox.digests(tx, next.appId(), next.address(), day) >= PER_DAY_MAX) {
-            notices.postpone(tx, next, now.plus(POSTPONED));
-            return 1;
-        }
-        var entries = entries(tx, notices.ofOwner(tx, next));
-        if (entries.isEmpty()) {
-            notices.drop(tx, next);
-            return 1;
-        }
-        Message message = mail.digest(entries, owner);
-        var id =
-                outbox.toOwner(
-                        tx,
-                        next.appId(),
-                        next.address(),
-                        message,
-                        entries.getFirst().alert().id(),
-                        now);
-        notices.sent(tx, next, id);
         return 1;
+    }
+
+    private boolean hasEnoughForToday(Handle tx, OwnerNoticeStore.Recipient owner, Instant now) {
+        var day = now.minus(Duration.ofDays(1));
+        return notifications.outbox().digests(tx, owner.appId(), owner.address(), day)
+                >= PER_DAY_MAX;
     }
 
     /// One entry for each alert, with its last news.

@@ -4,6 +4,7 @@ import dev.waybill.domain.event.Ids;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -36,25 +37,34 @@ final class OwnerNoticeStore {
                 .execute();
     }
 
+    /// Who a notice is for.
+    record Recipient(UUID appId, String address) {}
+
     private static final String NEXT =
             """
-            SELECT app_id, address, alert_id, news
+            SELECT app_id, address
               FROM owner_notice
              WHERE notification_id IS NULL
                AND due_at <= :now
              ORDER BY due_at
              LIMIT 1
-               FOR UPDATE SKIP LOCKED
             """;
 
-    /// One notice that is due; the others of the same owner go with it.
-    Optional<OwnerNotice> next(Handle tx, Instant now) {
-        return tx.createQuery(NEXT).bind("now", now).map((row, _) -> read(row)).findOne();
+    /// An owner with a notice that is due.
+    Optional<Recipient> next(Handle tx, Instant now) {
+        return tx.createQuery(NEXT)
+                .bind("now", now)
+                .map((row, _) ->
+                        new Recipient(
+                                row.getObject("app_id", UUID.class), row.getString("address")))
+                .findOne();
     }
 
-    private static final String OF_OWNER =
+    // Every process locks the notices of an owner in the same order. The second one waits, and then
+    // finds none.
+    private static final String LOCK =
             """
-            SELECT app_id, address, alert_id, news
+            SELECT id, app_id, address, alert_id, news
               FROM owner_notice
              WHERE notification_id IS NULL
                AND app_id = :app_id
@@ -63,27 +73,34 @@ final class OwnerNoticeStore {
                FOR UPDATE
             """;
 
-    List<OwnerNotice> ofOwner(Handle tx, OwnerNotice like) {
-        return tx.createQuery(OF_OWNER)
-                .bind("app_id", like.appId())
-                .bind("address", like.address())
-                .map((row, _) -> read(row))
-                .list();
+    /// All notices of an owner that are in no mail yet, oldest first.
+    Notices lock(Handle tx, Recipient owner) {
+        var ids = new ArrayList<UUID>();
+        var notices =
+                tx.createQuery(LOCK)
+                        .bind("app_id", owner.appId)
+                        .bind("address", owner.address)
+                        .map((row, _) -> {
+                            ids.add(row.getObject("id", UUID.class));
+                            return read(row);
+                        })
+                        .list();
+        return new Notices(notices, ids.toArray(UUID[]::new));
     }
+
+    /// Locked notices. Only these are changed: others may be added until the transaction ends.
+    record Notices(List<OwnerNotice> all, UUID[] ids) {}
 
     private static final String SENT =
             """
             UPDATE owner_notice
                SET notification_id = :notification_id
-             WHERE notification_id IS NULL
-               AND app_id = :app_id
-               AND address = :address
+             WHERE id = ANY (:ids)
             """;
 
-    void sent(Handle tx, OwnerNotice like, UUID notificationId) {
+    void sent(Handle tx, Notices notices, UUID notificationId) {
         tx.createUpdate(SENT)
-                .bind("app_id", like.appId())
-                .bind("address", like.address())
+                .bind("ids", notices.ids)
                 .bind("notification_id", notificationId)
                 .execute();
     }
@@ -92,32 +109,21 @@ final class OwnerNoticeStore {
             """
             UPDATE owner_notice
                SET due_at = :due_at
-             WHERE notification_id IS NULL
-               AND app_id = :app_id
-               AND address = :address
+             WHERE id = ANY (:ids)
             """;
 
-    void postpone(Handle tx, OwnerNotice like, Instant dueAt) {
-        tx.createUpdate(POSTPONE)
-                .bind("app_id", like.appId())
-                .bind("address", like.address())
-                .bind("due_at", dueAt)
-                .execute();
+    void postpone(Handle tx, Notices notices, Instant dueAt) {
+        tx.createUpdate(POSTPONE).bind("ids", notices.ids).bind("due_at", dueAt).execute();
     }
 
     private static final String DROP =
             """
             DELETE FROM owner_notice
-             WHERE notification_id IS NULL
-               AND app_id = :app_id
-               AND address = :address
+             WHERE id = ANY (:ids)
             """;
 
-    void drop(Handle tx, OwnerNotice like) {
-        tx.createUpdate(DROP)
-                .bind("app_id", like.appId())
-                .bind("address", like.address())
-                .execute();
+    void drop(Handle tx, Notices notices) {
+        tx.createUpdate(DROP).bind("ids", notices.ids).execute();
     }
 
     private static OwnerNotice read(ResultSet row) throws SQLException {
