@@ -8,6 +8,7 @@ import dev.waybill.feature.notifications.MailSettings.StartTls;
 import dev.waybill.feature.notifications.SendResult.Failed;
 import dev.waybill.feature.notifications.SendResult.Refused;
 import dev.waybill.feature.notifications.SendResult.Sent;
+import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.Message.RecipientType;
 import jakarta.mail.MessagingException;
@@ -20,6 +21,7 @@ import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,6 +29,8 @@ import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSenderFailedException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Sends mail by SMTP. A server that does not answer, or answers a byte at a time, costs at most
 /// [#TIME_MAX].
@@ -37,6 +41,8 @@ final class Mailer {
 
     /// For connecting, for one answer, and for one write.
     private static final Duration STEP_MAX = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Mailer.class);
 
     private final MailSettings settings;
     private final InstantSource clock;
@@ -97,7 +103,7 @@ final class Mailer {
         } catch (AuthenticationFailedException e) {
             return new Failed("The mail server refused the user name or password.");
         } catch (SendFailedException e) {
-            return isPermanent(e) ? new Refused(text(e)) : new Failed(text(e));
+            return partly(mail, e);
         } catch (MessagingException e) {
             return new Failed(text(e));
         }
@@ -161,6 +167,8 @@ final class Mailer {
             properties.put(protocol + "connectiontimeout", step);
             properties.put(protocol + "timeout", step);
             properties.put(protocol + "writetimeout", step);
+            // One refused address must not keep the mail from the others.
+            properties.put(protocol + "sendpartial", "true");
             // Otherwise the library asks the name service for the name of this machine.
             properties.put(protocol + "localhost", "waybill");
             properties.put(protocol + "auth", Boolean.toString(server.user() != null));
@@ -176,6 +184,18 @@ final class Mailer {
                 "mail.smtp.starttls.required",
                 Boolean.toString(server.startTls() == StartTls.REQUIRED));
         return properties;
+    }
+
+    /// The server takes a mail for some recipients and not for others. Sending it again would send
+    /// it to the first ones twice, so it counts as sent if one of those it is for has got it.
+    private static SendResult partly(Mail mail, SendFailedException failure) {
+        var took = failure.getValidSentAddresses();
+        if (took != null
+                && Arrays.stream(took).map(Address::toString).anyMatch(mail.to()::contains)) {
+            LOG.warn("mail not sent to all recipients, id={} error={}", mail.id(), text(failure));
+            return new Sent();
+        }
+        return isPermanent(failure) ? new Refused(text(failure)) : new Failed(text(failure));
     }
 
     /// Whether the server will never take this mail: 5xx for the recipient. A refused sender may be

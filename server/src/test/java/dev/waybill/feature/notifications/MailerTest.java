@@ -10,6 +10,7 @@ import dev.waybill.feature.notifications.SendResult.Refused;
 import dev.waybill.feature.notifications.SendResult.Sent;
 import dev.waybill.testing.MailServers;
 import dev.waybill.testing.ManualClock;
+import dev.waybill.testing.RefusingMailServer;
 import jakarta.mail.Message.RecipientType;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -25,6 +26,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MailerTest {
 
     private static final String FROM = "waybill@platform.example";
+
+    private static final Mail MAIL_WITH_COPY =
+            new Mail(
+                    "n1",
+                    List.of("a@customer.example"),
+                    "support@platform.example",
+                    "x",
+                    "plain text",
+                    null,
+                    null);
 
     private final GreenMail server = MailServers.create();
 
@@ -127,6 +138,23 @@ class MailerTest {
                     .isInstanceOf(Failed.class)
                     .asString()
                     .contains("longer than");
+        }
+    }
+
+    @Test
+    void aRefusedCopyDoesNotKeepTheMailFromItsOwner() throws Exception {
+        try (var refusing = new RefusingMailServer("support@platform.example")) {
+            assertThat(mailer("smtp://127.0.0.1:" + refusing.port()).send(MAIL_WITH_COPY))
+                    .isEqualTo(new Sent());
+            assertThat(refusing.recipients()).containsExactly("a@customer.example");
+        }
+    }
+
+    @Test
+    void aRefusedOwnerIsRefusedEvenIfTheCopyIsTaken() throws Exception {
+        try (var refusing = new RefusingMailServer("a@customer.example")) {
+            assertThat(mailer("smtp://127.0.0.1:" + refusing.port()).send(MAIL_WITH_COPY))
+                    .isInstanceOf(Refused.class);
         }
     }
 
