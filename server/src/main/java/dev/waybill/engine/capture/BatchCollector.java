@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// busy service waits a moment for more:
 ///
 /// - for the rest of a crowd that arrived while the last batch was written;
-/// - in a stream, until some time after the last batch was taken, unless the batch has an urgent
-///   item.
+/// - in a stream, until some time after the last batch was taken or until there are enough items,
+///   unless one is urgent or the last waits brought nothing.
 ///
 /// An idle service never waits.
 ///
@@ -39,7 +39,8 @@ public final class BatchCollector<T> {
     ///
     /// @param crowd if many wait already
     /// @param stream the time between two batches of a stream
-    public record Patience(Duration crowd, Duration stream) {}
+    /// @param enough in a stream, no wait for more items than this
+    public record Patience(Duration crowd, Duration stream, int enough) {}
 
     private final Queue<T> queue;
     private final ToIntFunction<T> weight;
@@ -57,8 +58,14 @@ public final class BatchCollector<T> {
     /// Null before the first batch. Guarded by `collecting`.
     private @Nullable Long lastBatchNanos;
 
+    /// Guarded by `collecting`.
+    private final WaitingPays waitingPays = new WaitingPays();
+
     /// The thread that waits for more items of a stream.
     private volatile @Nullable Thread waiting;
+
+    /// The number of items it waits for.
+    private volatile int missing;
 
     /// @param weight the weight of an item
     /// @param weightMax a batch of this weight is full
@@ -92,6 +99,8 @@ public final class BatchCollector<T> {
         // A thread that collects looks again when it is done.
         if (!collecting.isLocked()) {
             wakeOne();
+        } else if (waiting != null && queue.size() >= missing) {
+            hurry();
         }
     }
 
@@ -171,8 +180,7 @@ public final class BatchCollector<T> {
         if (weighs >= CROWD_MIN) {
             awaitCrowd(batch, weighs);
         } else {
-            awaitStream(batch);
-            fill(batch, weighs);
+            awaitStream(batch, weighs);
         }
     }
 
@@ -188,18 +196,22 @@ public final class BatchCollector<T> {
         }
     }
 
-    private void awaitStream(List<T> batch) {
+    private void awaitStream(List<T> batch, int weighsAlready) {
         long nanos = untilNextBatch();
-        if (nanos <= 0) {
+        if (nanos <= 0 || weighsAlready >= patience.enough || !waitingPays.forThisBatch()) {
             return;
         }
+        missing = patience.enough - weighsAlready;
         waiting = Thread.currentThread();
         // An item that arrived before hurry could interrupt us is seen here; a later one calls
         // hurry.
-        if (batch.stream().noneMatch(urgent) && queue.stream().noneMatch(urgent)) {
+        if (queue.size() < missing
+                && batch.stream().noneMatch(urgent)
+                && queue.stream().noneMatch(urgent)) {
             LockSupport.parkNanos(nanos);
         }
         waiting = null;
+        waitingPays.waited(fill(batch, weighsAlready) > weighsAlready);
     }
 
     /// Not positive if the service is idle.

@@ -35,10 +35,12 @@ public final class Capture implements Measured {
     /// the rest of a crowd to arrive.
     static final Duration CROWD_PATIENCE = Duration.ofMillis(4);
 
-    /// The time between two batches while events arrive all the time. At 1,000 events a second a
-    /// batch then has two, which halves the statements and commits. An event that arrives alone
-    /// does not wait.
-    static final Duration STREAM_PATIENCE = Duration.ofMillis(2);
+    /// While events arrive all the time, an event waits for a second one, but not longer than until
+    /// this time after the last batch. At 1,000 events a second that halves the statements and
+    /// commits, and only every other event waits.
+    static final Duration STREAM_PATIENCE = Duration.ofMillis(3);
+
+    private static final int STREAM_EVENTS = 2;
 
     /// An event may have thousands of endpoints. A statement should not write a million rows.
     static final int BATCH_DELIVERIES_MAX = 5_000;
@@ -68,7 +70,7 @@ public final class Capture implements Measured {
                     Ticket::size,
                     BATCH_EVENTS_MAX,
                     _ -> false,
-                    new Patience(CROWD_PATIENCE, STREAM_PATIENCE));
+                    new Patience(CROWD_PATIENCE, STREAM_PATIENCE, STREAM_EVENTS));
     private final Queue<Ticket> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
     private final CaptureMetrics metrics = new CaptureMetrics();

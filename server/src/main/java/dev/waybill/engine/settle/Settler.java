@@ -34,7 +34,8 @@ public final class Settler implements Measured {
 
     /// No caller waits for most settlements, so a batch may collect for longer than a capture.
     /// Among many there may be one that the next delivery of an ordered lane waits for.
-    static final Patience PATIENCE = new Patience(Duration.ofMillis(20), Duration.ofMillis(50));
+    static final Patience PATIENCE =
+            new Patience(Duration.ofMillis(20), Duration.ofMillis(50), BATCH_MAX);
 
     /// A minute of results at a few hundred a second; each is about a kilobyte.
     static final int BUFFER_MAX = 20_000;

@@ -18,13 +18,19 @@ class BatchCollectorTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MOMENT = Duration.ofMillis(4);
     private static final int FULL = 10;
+    private static final int ENOUGH = 5;
     private static final String URGENT = "urgent";
 
     private final AtomicLong nanos = new AtomicLong();
     private final BlockingQueue<String> queue = new LinkedBlockingQueue<>();
     private final BatchCollector<String> collector =
             new BatchCollector<>(
-                    queue, _ -> 1, FULL, URGENT::equals, new Patience(MOMENT, HOUR), nanos::get);
+                    queue,
+                    _ -> 1,
+                    FULL,
+                    URGENT::equals,
+                    new Patience(MOMENT, HOUR, ENOUGH),
+                    nanos::get);
 
     private List<String> next() throws InterruptedException {
         return collector.next(HOUR);
@@ -101,6 +107,40 @@ class BatchCollectorTest {
         collector.hurry();
 
         assertThat(batch.get()).containsExactly("second", "third", URGENT);
+    }
+
+    @Test
+    void aStreamWaitsUntilThereAreEnough() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+        queue.add("second");
+        var batch = waiting();
+        IntStream.range(1, ENOUGH).forEach(i -> queue.add("item " + i));
+        collector.arrived();
+
+        assertThat(batch.get()).hasSize(ENOUGH);
+    }
+
+    @Test
+    void aStreamOfEnoughDoesNotWait() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+        IntStream.range(0, ENOUGH).forEach(i -> queue.add("item " + i));
+
+        assertThat(next()).hasSize(ENOUGH);
+    }
+
+    @Test
+    void afterAWaitThatBroughtNothingTheNextBatchIsTakenAtOnce() throws Exception {
+        queue.add("first");
+        assertThat(next()).containsExactly("first");
+        queue.add("second");
+        var batch = waiting();
+        collector.hurry();
+        assertThat(batch.get()).containsExactly("second");
+        queue.add("third");
+
+        assertThat(next()).containsExactly("third");
     }
 
     @Test
