@@ -40,7 +40,14 @@ final class ApiRoutes {
         var engine = edges.sending.engine;
         var types = new TypeCheck(engine.routes(), base.settings.catalogTypesOnly());
         return new Api(edges.access, edges.apps, base.clock)
-                .with(new EventRoutes(events, engine.capture(), types, edges.rates)::routes)
+                .with(
+                        new EventRoutes(
+                                        events,
+                                        engine.capture(),
+                                        types,
+                                        edges.rates,
+                                        base.tracing.traces())
+                                ::routes)
                 .with(
                         new DeliveryRoutes(
                                         deliveries,

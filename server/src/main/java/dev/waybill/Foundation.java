@@ -43,6 +43,7 @@ final class Foundation implements AutoCloseable {
     final AuditTrails trails;
     final KeyRegister keys;
     final Sessions sessions;
+    final Tracing tracing;
 
     /// The admin key created by this start; null if one existed.
     final @Nullable String firstAdminKey;
@@ -83,6 +84,7 @@ final class Foundation implements AutoCloseable {
         this.keys = new KeyRegister(database, accessCache, trails.keys(), clock, ids, random);
         this.firstAdminKey = settings.adminKey() == null ? keys.makeFirst().orElse(null) : null;
         this.sessions = new Sessions(database, settings.adminKey(), audit, clock, random);
+        this.tracing = new Tracing(settings.traces(), clock, ids.next());
     }
 
     /// Whether no other process can use the database.
@@ -108,6 +110,7 @@ final class Foundation implements AutoCloseable {
 
     @Override
     public void close() {
+        tracing.close(Duration.ZERO);
         database.close();
         if (postgres != null) {
             postgres.close();

@@ -73,6 +73,7 @@ final class Monitoring {
         jobs.add("supervisor", SUPERVISION_PERIOD, () -> JobResult.complete(revive()));
         sending.engine.measureIn(metrics);
         base.database.measureIn(metrics);
+        base.tracing.measureIn(metrics);
         figures.measureIn(metrics);
         new JobMetrics(this::records).measureIn(metrics);
         new RuntimeReadings(Version.current()).measureIn(metrics);

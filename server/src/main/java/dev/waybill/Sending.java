@@ -54,7 +54,11 @@ final class Sending implements AutoCloseable {
                         base.clock,
                         base.ids,
                         base.trails.endpoints(),
-                        new Outbound(composer, new EndpointSecrets(base.vault), sender),
+                        new Outbound(
+                                composer,
+                                new EndpointSecrets(base.vault),
+                                sender,
+                                base.tracing.traces()),
                         Environment.real(base.settings.metrics().limits()));
         this.redeliver = new Redeliver(engine.routes(), engine.tally(), base.clock, base.ids);
         FeatureJobs.register(engine, base.database, redeliver, base.clock);

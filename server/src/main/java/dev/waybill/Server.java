@@ -24,6 +24,9 @@ public final class Server implements AutoCloseable {
     /// For background jobs that deliveries do not depend on.
     private static final Duration JOBS_STOP_MAX = Duration.ofSeconds(1);
 
+    /// For the last spans, if the collector does not take them at once.
+    private static final Duration TRACES_STOP_MAX = Duration.ofSeconds(2);
+
     private final Foundation base;
     private final Sending sending;
     private final HealthChecks health;
@@ -128,6 +131,7 @@ public final class Server implements AutoCloseable {
         monitoring.join(Countdown.of(time.left(JOBS_STOP_MAX)));
         maintenance.join(Countdown.of(time.left(JOBS_STOP_MAX)));
         health.join(Countdown.of(time.left(JOBS_STOP_MAX)));
+        base.tracing.close(time.left(TRACES_STOP_MAX));
         try {
             sending.close();
         } finally {

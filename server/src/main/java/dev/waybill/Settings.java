@@ -18,9 +18,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// All settings of the service. A flag overrides a `WAYBILL_*` variable, which overrides the
-/// settings file, which overrides the default.
+/// settings file, which overrides the default. Those of traces are the standard `OTEL_*` variables.
 ///
 /// @param dev whether the service runs for development
+/// @param traces null if tracing is off
 /// @param origins the source of each value
 public record Settings(
         boolean dev,
@@ -33,6 +34,7 @@ public record Settings(
         Archiving archiving,
         Metrics metrics,
         MailSettings mail,
+        @Nullable TraceSettings traces,
         Map<Name, Origin> origins) {
 
     public Settings {

@@ -78,6 +78,7 @@ final class SettingsReader {
                 new Archiving(archive(), source.flag(Name.ARCHIVE_ALL)),
                 new Metrics(listen(), limits()),
                 mail(),
+                new TraceVariables(source.environment()).read(),
                 source.origins());
     }
 

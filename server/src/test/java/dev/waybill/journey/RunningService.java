@@ -71,11 +71,28 @@ public final class RunningService implements AutoCloseable {
         return on(database, dev, others, new SystemResolver(), () -> {});
     }
 
+    /// With these `OTEL_*` variables.
+    static RunningService traced(String database, Map<String, String> environment)
+            throws SQLException {
+        return on(database, true, Map.of(), environment, new SystemResolver(), () -> {});
+    }
+
+    private static RunningService on(
+            String database,
+            boolean dev,
+            Map<Settings.Name, String> others,
+            Resolver resolver,
+            Runnable end)
+            throws SQLException {
+        return on(database, dev, others, Map.of(), resolver, end);
+    }
+
     /// Starts it. `end` runs after the service has stopped.
     private static RunningService on(
             String database,
             boolean dev,
             Map<Settings.Name, String> others,
+            Map<String, String> environment,
             Resolver resolver,
             Runnable end)
             throws SQLException {
@@ -87,7 +104,7 @@ public final class RunningService implements AutoCloseable {
         flags.putIfAbsent(Settings.Name.ADMIN_KEY, ADMIN_KEY);
         flags.putIfAbsent(Settings.Name.ENCRYPTION_KEY, Vaults.KEY);
         return new RunningService(
-                Server.start(Settings.resolve(flags, Map.of(), ConfigFactory.empty()), resolver),
+                Server.start(Settings.resolve(flags, environment, ConfigFactory.empty()), resolver),
                 database,
                 end);
     }

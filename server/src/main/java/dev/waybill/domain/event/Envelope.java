@@ -37,6 +37,11 @@ public record Envelope(
         return new Envelope(event.publicId(), event.type(), body, expiresAt, event.traceparent());
     }
 
+    /// The same with another trace context.
+    public Envelope with(String otherTraceparent) {
+        return new Envelope(eventId, eventType, body, expiresAt, otherTraceparent);
+    }
+
     private static String head(Event event, @Nullable String expiresAt, boolean replayed) {
         // Ids, types, modes and times contain no character that JSON escapes; only the key may.
         var head = new StringBuilder(200);

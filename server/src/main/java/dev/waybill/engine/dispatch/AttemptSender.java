@@ -12,10 +12,13 @@ import dev.waybill.engine.deliver.egress.Target;
 import dev.waybill.engine.lease.ProcessLife;
 import dev.waybill.engine.routing.EndpointSecrets;
 import dev.waybill.engine.settle.Settlement;
+import dev.waybill.engine.trace.Traces;
+import dev.waybill.infra.trace.OpenSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Builds, signs and sends the request of an attempt, measures how long it takes, and makes the
 /// record of it.
@@ -28,15 +31,22 @@ public final class AttemptSender {
     private final Sender sender;
     private final ProcessLife life;
     private final Ids ids;
+    private final Traces traces;
     private final ConcurrentHashMap<String, Target> targets = new ConcurrentHashMap<>();
 
     public AttemptSender(
-            Composer composer, EndpointSecrets secrets, Sender sender, ProcessLife life, Ids ids) {
+            Composer composer,
+            EndpointSecrets secrets,
+            Sender sender,
+            ProcessLife life,
+            Ids ids,
+            Traces traces) {
         this.composer = composer;
         this.signatories = new Signatories(secrets);
         this.sender = sender;
         this.life = life;
         this.ids = ids;
+        this.traces = traces;
     }
 
     /// A completed attempt.
@@ -56,12 +66,14 @@ public final class AttemptSender {
 
     Completed send(Claim claim, Endpoint endpoint, Instant startedAt) throws InterruptedException {
         var progress = claim.progress();
+        var envelope = claim.envelope();
+        var trace = traces.attempt(envelope.traceparent(), claim.deliveryId(), startedAt);
         var request =
                 composer.compose(
                         claim.appId(),
                         target(endpoint),
                         signatories.of(endpoint),
-                        claim.envelope(),
+                        trace == null ? envelope : envelope.with(trace.traceparent()),
                         claim.deliveryId(),
                         progress.attempts() + 1,
                         startedAt);
@@ -69,12 +81,18 @@ public final class AttemptSender {
         long startNanos = life.nanoTime();
         var answer = sender.send(request, timeLimit, timeLimit.compareTo(endpoint.timeLimit()) < 0);
         var duration = Duration.ofNanos(life.nanoTime() - startNanos);
+        var span = trace == null ? null : trace.span();
+        if (span != null) {
+            AttemptSpans.describe(span, claim, request.target(), answer.outcome());
+            span.end(startedAt.plus(duration));
+        }
+        var settling = span == null ? null : traces.settle(span, startedAt.plus(duration));
         return new Completed(
                 answer.outcome(),
                 request.target().host(),
                 startedAt,
                 duration,
-                record(request, answer, duration));
+                record(request, answer, duration, settling));
     }
 
     /// Drops everything that is cached for a deleted endpoint.
@@ -82,7 +100,11 @@ public final class AttemptSender {
         signatories.forget(endpointId);
     }
 
-    private Settlement.Attempt record(OutgoingRequest request, Answer answer, Duration duration) {
+    private Settlement.Attempt record(
+            OutgoingRequest request,
+            Answer answer,
+            Duration duration,
+            @Nullable OpenSpan settling) {
         var outcome = answer.outcome();
         return new Settlement.Attempt(
                 ids.next(),
@@ -95,7 +117,8 @@ public final class AttemptSender {
                 answer.headers(),
                 answer.excerpt(),
                 request.target().url(),
-                request.signature());
+                request.signature(),
+                settling);
     }
 
     private Target target(Endpoint endpoint) {

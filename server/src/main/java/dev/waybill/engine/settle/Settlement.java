@@ -15,6 +15,7 @@ import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Progress;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.OnExhausted;
+import dev.waybill.infra.trace.OpenSpan;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -43,6 +44,7 @@ public record Settlement(
     /// @param fault why there is no response; null if there is one
     /// @param faultDetail the exact failure, for operators
     /// @param cause why it failed; null if it did not
+    /// @param span of its recording; null if the trace of its event is not recorded
     public record Attempt(
             UUID id,
             Instant startedAt,
@@ -54,7 +56,8 @@ public record Settlement(
             byte @Nullable [] headers,
             byte @Nullable [] excerpt,
             String url,
-            String signature) {
+            String signature,
+            @Nullable OpenSpan span) {
 
         /// The same without the details of the response, except for its status.
         Attempt outline() {
@@ -70,7 +73,8 @@ public record Settlement(
                     null,
                     null,
                     url,
-                    signature);
+                    signature,
+                    span);
         }
     }
 

@@ -144,6 +144,7 @@ public final class Settler implements Measured {
                 leases.settled(settlement.lease());
             }
             onSettled.accept(written);
+            SettleSpans.end(written, clock);
             done = true;
             return batch.size();
         } finally {

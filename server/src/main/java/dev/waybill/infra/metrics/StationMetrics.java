@@ -261,5 +261,24 @@ public final class StationMetrics {
                     "Times that a thread which reads connections failed and was started again",
                     "Any");
 
+    public static final Metric SPANS_EXPORTED =
+            TABLE.counter(
+                    "waybill_trace_spans_exported_total",
+                    "Spans that the collector of traces accepted",
+                    "");
+
+    public static final Metric SPANS_DROPPED =
+            TABLE.counter(
+                    "waybill_trace_spans_dropped_total",
+                    "Spans that were dropped: the collector did not accept them, or too many"
+                            + " waited",
+                    "It grows: the collector is slow or away, or the sampler records too much");
+
+    public static final Metric SPANS_WAITING =
+            TABLE.gauge(
+                    "waybill_trace_spans_waiting",
+                    "Spans that wait to be exported; at most `OTEL_BSP_MAX_QUEUE_SIZE`",
+                    "Near its limit");
+
     private StationMetrics() {}
 }

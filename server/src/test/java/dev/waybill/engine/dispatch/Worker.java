@@ -13,6 +13,7 @@ import dev.waybill.engine.routing.HealthLedger;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.settle.Settler;
 import dev.waybill.engine.stats.Tally;
+import dev.waybill.engine.trace.Traces;
 import dev.waybill.infra.schedule.Sleeper;
 import dev.waybill.testing.Cable;
 import dev.waybill.testing.Eventually;
@@ -140,7 +141,8 @@ final class Worker {
                                 new EndpointSecrets(Vaults.VAULT),
                                 used,
                                 leases.life(),
-                                ids),
+                                ids,
+                                Traces.OFF),
                         new AttemptReports(node, health, tally),
                         settler,
                         clock,

@@ -467,7 +467,8 @@ class SettlerTest {
                         outcome instanceof Refused ? "server: x\n".getBytes(UTF_8) : null,
                         excerpt,
                         "https://hooks.example/",
-                        "v1,x");
+                        "v1,x",
+                        null);
         return Settlement.after(fixtures.claim(id, lease), step, outcome, attempt);
     }
 

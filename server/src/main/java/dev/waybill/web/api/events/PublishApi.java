@@ -10,6 +10,8 @@ import dev.waybill.engine.capture.Capture;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
+import dev.waybill.engine.trace.Trace;
+import dev.waybill.engine.trace.Traces;
 import dev.waybill.feature.events.EventQuery;
 import dev.waybill.web.access.Access;
 import dev.waybill.web.access.KeyRates;
@@ -30,7 +32,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
@@ -45,8 +46,8 @@ final class PublishApi {
     /// Limit of the JSON around `data`.
     private static final int ROOM_FOR_FIELDS = 4 * 1024;
 
-    private static final Pattern TRACEPARENT =
-            Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+    private static final String ONE = "/v1/events";
+    private static final String BATCH = "/v1/events/batch";
 
     private final Capture capture;
     private final RepeatedPublishes repeated;
@@ -54,6 +55,7 @@ final class PublishApi {
     private final AppNames apps;
     private final KeyRates rates;
     private final InstantSource clock;
+    private final Traces traces;
 
     PublishApi(
             Capture capture,
@@ -61,35 +63,53 @@ final class PublishApi {
             TypeCheck types,
             AppNames apps,
             KeyRates rates,
-            InstantSource clock) {
+            InstantSource clock,
+            Traces traces) {
         this.capture = capture;
         this.repeated = new RepeatedPublishes(events, apps);
         this.types = types;
         this.apps = apps;
         this.rates = rates;
         this.clock = clock;
+        this.traces = traces;
     }
 
     public List<Route> routes(Access access) {
         return List.of(
-                access.promptRoute(Right.PUBLISH, "POST", "/v1/events", this::publish)
+                access.promptRoute(Right.PUBLISH, "POST", ONE, this::publish)
                         .taking(EventRules.DATA_BYTES_MAX + ROOM_FOR_FIELDS),
-                access.route(Right.PUBLISH, "POST", "/v1/events/batch", this::publishBatch)
+                access.route(Right.PUBLISH, "POST", BATCH, this::publishBatch)
                         .taking(BATCH_BYTES_MAX));
     }
 
     private void publish(Request request, Caller caller, Reply reply) {
+        var trace = trace(request);
+        var span = trace == null ? null : trace.span();
+        if (span == null) {
+            accept(request, caller, traceparent(trace), reply);
+            return;
+        }
+        var traced = new PublishSpan(span, ONE, clock);
+        try {
+            accept(request, caller, traceparent(trace), new PublishSpan.Traced(reply, traced));
+        } catch (RuntimeException e) {
+            traced.ended(e);
+            throw e;
+        }
+    }
+
+    private void accept(Request request, Caller caller, @Nullable String traceparent, Reply reply) {
         Json.requireJson(request);
         var body = request.body();
         Json.requireText(body);
         var keys = keysOf(request, body);
-        var event = read(body, parserFor(request, caller, apps::known), keys);
+        var event = read(body, parserFor(caller, apps::known, traceparent), keys);
         if (event instanceof ParsedEvent.Invalid invalid && invalid.missesApp()) {
             // Another process may just have created the app, and this thread must not query the
             // database.
             Thread.ofVirtual()
                     .name("app")
-                    .start(() -> publishToNewApp(request, caller, body, keys, reply));
+                    .start(() -> publishToNewApp(caller, body, keys, traceparent, reply));
         } else if (types.isQuick(event)) {
             publish(event, caller, reply);
         } else {
@@ -99,9 +119,13 @@ final class PublishApi {
     }
 
     private void publishToNewApp(
-            Request request, Caller caller, byte[] body, List<PublishKey> keys, Reply reply) {
+            Caller caller,
+            byte[] body,
+            List<PublishKey> keys,
+            @Nullable String traceparent,
+            Reply reply) {
         try {
-            var parser = parserFor(request, caller, apps::find);
+            var parser = parserFor(caller, apps::find, traceparent);
             publish(types.checked(read(body, parser, keys)), caller, reply);
         } catch (RuntimeException e) {
             reply.fail(e);
@@ -137,11 +161,14 @@ final class PublishApi {
 
     private void answer(CaptureResult result, Caller caller, Reply reply) {
         switch (result) {
-            case CaptureResult.Captured captured ->
-                    reply.send(
-                            Response.json(
-                                    202,
-                                    EventJson.captured(captured, uid(captured)).getBytes(UTF_8)));
+            case CaptureResult.Captured captured -> {
+                if (reply instanceof PublishSpan.Traced traced) {
+                    traced.span().captured(List.of(captured));
+                }
+                reply.send(
+                        Response.json(
+                                202, EventJson.captured(captured, uid(captured)).getBytes(UTF_8)));
+            }
             // The result of the first publish must be queried, which this thread must not wait for.
             case CaptureResult.Repeated(var eventId) -> repeated.answer(eventId, caller, reply);
             case CaptureResult.Clash _,
@@ -174,14 +201,42 @@ final class PublishApi {
     }
 
     private Response publishBatch(Request request, Caller caller) throws InterruptedException {
+        var trace = trace(request);
+        var span = trace == null ? null : trace.span();
+        if (span == null) {
+            return acceptBatch(request, caller, traceparent(trace), null);
+        }
+        var traced = new PublishSpan(span, BATCH, clock);
+        try {
+            var response = acceptBatch(request, caller, traceparent(trace), traced);
+            traced.ended(response.status());
+            return response;
+        } catch (RuntimeException | InterruptedException e) {
+            traced.ended(e);
+            throw e;
+        }
+    }
+
+    private Response acceptBatch(
+            Request request,
+            Caller caller,
+            @Nullable String traceparent,
+            @Nullable PublishSpan span)
+            throws InterruptedException {
         var body = request.body();
         var batch =
                 new BatchParser(
-                        parserFor(request, caller, apps.finder()), types, Idempotency.key(request));
+                        parserFor(caller, apps.finder(), traceparent),
+                        types,
+                        Idempotency.key(request));
         var items = batch.read(request, body);
         rates.addEvents(caller.actor(), items.size() - 1);
         var publications = items.stream().flatMap(item -> item.publication().stream()).toList();
-        var results = capture.publish(publications).iterator();
+        var captured = capture.publish(publications);
+        if (span != null) {
+            span.captured(captured);
+        }
+        var results = captured.iterator();
         var json = Json.object();
         var data = json.putArray("data");
         for (var item : items) {
@@ -213,12 +268,9 @@ final class PublishApi {
     }
 
     private EventParser parserFor(
-            Request request, Caller caller, Function<String, Optional<UUID>> findApp) {
+            Caller caller, Function<String, Optional<UUID>> findApp, @Nullable String traceparent) {
         return new EventParser(
-                caller,
-                findApp,
-                clock.instant().truncatedTo(ChronoUnit.MILLIS),
-                traceparent(request));
+                caller, findApp, clock.instant().truncatedTo(ChronoUnit.MILLIS), traceparent);
     }
 
     private static List<PublishKey> keysOf(Request request, byte[] body) {
@@ -233,10 +285,12 @@ final class PublishApi {
                 .orElse(List.of());
     }
 
-    /// A malformed value is ignored, as the standard requires.
-    private static @Nullable String traceparent(Request request) {
-        return request.header("traceparent")
-                .filter(value -> TRACEPARENT.matcher(value).matches())
-                .orElse(null);
+    private @Nullable Trace trace(Request request) {
+        return traces.publish(request.header("traceparent").orElse(null));
+    }
+
+    /// What the events of a request keep.
+    private static @Nullable String traceparent(@Nullable Trace trace) {
+        return trace == null ? null : trace.traceparent();
     }
 }
