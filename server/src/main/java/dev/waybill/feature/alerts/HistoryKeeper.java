@@ -74,7 +74,7 @@ final class HistoryKeeper {
 
     private void advance(Handle tx, UUID endpointId, List<Span> spans, Map<UUID, Streak> open) {
         for (var span : spans) {
-            if (span.rejected() >= ClientErrors.COUNTED_MIN) {
+            if (span.clientErrors() >= ClientErrors.COUNTED_MIN) {
                 store.putSpike(tx, endpointId, span);
             }
         }
@@ -168,8 +168,6 @@ final class HistoryKeeper {
     }
 
     private static long attempts(Map<UUID, List<Span>> busy, Endpoint endpoint) {
-        return busy.getOrDefault(endpoint.id(), List.of()).stream()
-                .mapToLong(span -> span.succeeded() + span.failed())
-                .sum();
+        return busy.getOrDefault(endpoint.id(), List.of()).stream().mapToLong(Span::attempts).sum();
     }
 }
