@@ -28,9 +28,10 @@ CREATE TABLE stat (
     deadline          bigint      NOT NULL DEFAULT 0,
     cancelled         bigint      NOT NULL DEFAULT 0,
     endpoint_deleted  bigint      NOT NULL DEFAULT 0,
-    -- Attempts.
+    -- Attempts; client errors are those of the failed ones that were answered with 4xx.
     succeeded         bigint      NOT NULL DEFAULT 0,
     failed            bigint      NOT NULL DEFAULT 0,
+    client_errors     bigint      NOT NULL DEFAULT 0,
     -- Histograms (see Histogram): milliseconds from the creation of the event (of a resend: of the
     -- delivery) to acceptance, milliseconds of single attempts, and the number of the accepted
     -- attempt.

@@ -35,12 +35,14 @@ CREATE TABLE alert_streak (
 CREATE UNIQUE INDEX alert_streak_open ON alert_streak (endpoint_id) WHERE ended_at IS NULL;
 CREATE INDEX alert_streak_by_end ON alert_streak (ended_at) WHERE ended_at IS NOT NULL;
 
--- Five-minute spans in which an endpoint rejected several deliveries with 4xx.
+-- Five-minute spans in which an endpoint answered several attempts with 4xx.
 CREATE TABLE alert_spike (
-    endpoint_id uuid        NOT NULL,
-    since       timestamptz NOT NULL,
-    delivered   bigint      NOT NULL,
-    rejected    bigint      NOT NULL,
+    endpoint_id   uuid        NOT NULL,
+    since         timestamptz NOT NULL,
+    -- Attempts.
+    succeeded     bigint      NOT NULL,
+    failed        bigint      NOT NULL,
+    client_errors bigint      NOT NULL,
     PRIMARY KEY (endpoint_id, since)
 );
 

@@ -7,6 +7,7 @@ import dev.waybill.engine.deliver.egress.EgressProxy;
 import dev.waybill.engine.deliver.egress.PortPolicy;
 import dev.waybill.feature.notifications.MailSettings;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.log.LogSettings;
 import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.net.Cidr;
 import dev.waybill.infra.secret.EncryptionKey;
@@ -45,6 +46,12 @@ public record Settings(
     public static Settings resolve(
             Map<Name, String> flags, Map<String, String> environment, Config file) {
         return new SettingsReader(new SettingSource(flags, environment, file)).read();
+    }
+
+    /// Reads the settings of the log, which are needed before all others. Throws [Invalid].
+    public static LogSettings log(
+            Map<Name, String> flags, Map<String, String> environment, Config file) {
+        return new SettingsReader(new SettingSource(flags, environment, file)).log();
     }
 
     /// The source of a value.
@@ -247,6 +254,11 @@ public record Settings(
                 "metrics-endpoints-max",
                 "0",
                 "endpoints that metrics show separately; the rest is counted as other"),
+        LOG_FORMAT("log-format", "text", "the format of log lines: text or json"),
+        LOG_LEVEL(
+                "log-level",
+                "info",
+                "the least urgent lines to log: trace, debug, info, warn or error"),
         SMTP_URL(
                 "smtp-url",
                 "",

@@ -20,6 +20,8 @@ import dev.waybill.engine.deliver.egress.PortPolicy;
 import dev.waybill.feature.endpoints.Endpoints;
 import dev.waybill.feature.notifications.MailSettings;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.log.LogFormat;
+import dev.waybill.infra.log.LogSettings;
 import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.net.Cidr;
 import dev.waybill.infra.secret.EncryptionKey;
@@ -80,6 +82,24 @@ final class SettingsReader {
                 mail(),
                 new TraceVariables(source.environment()).read(),
                 source.origins());
+    }
+
+    LogSettings log() {
+        var format = source.text(Name.LOG_FORMAT);
+        var level = source.text(Name.LOG_LEVEL);
+        return new LogSettings(
+                LogFormat.of(format)
+                        .orElseThrow(() ->
+                                new Invalid(
+                                        Name.LOG_FORMAT.key()
+                                                + " must be text or json: "
+                                                + format)),
+                LogSettings.level(level)
+                        .orElseThrow(() ->
+                                new Invalid(
+                                        Name.LOG_LEVEL.key()
+                                                + " must be trace, debug, info, warn or error: "
+                                                + level)));
     }
 
     private DatabaseUse databaseUse() {

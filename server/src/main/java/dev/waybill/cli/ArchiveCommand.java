@@ -50,7 +50,7 @@ public final class ArchiveCommand {
             ServeCommand.put(flags, Settings.Name.ARCHIVE, archive);
             ServeCommand.put(flags, Settings.Name.DATA, data);
             ServeCommand.put(flags, Settings.Name.DATABASE, database);
-            return Settings.resolve(flags, System.getenv(), SettingsFile.read(config));
+            return CommandSettings.resolve(flags, System.getenv(), SettingsFile.read(config));
         }
     }
 
@@ -147,8 +147,7 @@ public final class ArchiveCommand {
                 | PostgresFailed
                 | FlywayException
                 | IllegalArgumentException e) {
-            line.getErr().println("waybill: " + e.getMessage());
-            return 1;
+            return CommandSettings.failed(line, String.valueOf(e.getMessage()));
         } finally {
             line.getOut().flush();
         }

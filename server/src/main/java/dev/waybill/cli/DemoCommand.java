@@ -31,6 +31,15 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static final int KEY_BYTES = 16;
 
+    /// The variables that are meant for the demo too.
+    private static final List<Settings.Name> OURS =
+            List.of(
+                    Settings.Name.HOST,
+                    Settings.Name.PORT,
+                    Settings.Name.ADMIN_KEY,
+                    Settings.Name.LOG_FORMAT,
+                    Settings.Name.LOG_LEVEL);
+
     @Option(names = "--host", description = "The address to listen on (default localhost).")
     private @Nullable String host;
 
@@ -53,7 +62,7 @@ public final class DemoCommand implements Callable<Integer> {
         var key = own.isEmpty() ? newKey() : own;
         return Serving.run(
                 line,
-                () -> Settings.resolve(flags(set, key), set, ConfigFactory.empty()),
+                () -> CommandSettings.resolve(flags(set, key), set, ConfigFactory.empty()),
                 server -> {
                     var demo = Demo.start(server.address(), key, InstantSource.system());
                     print(line.getOut(), server, demo, own.isEmpty() ? key : "$" + keyVariable);
@@ -65,7 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
     private static Map<String, String> environment() {
         var all = System.getenv();
         var ours = new HashMap<String, String>();
-        for (var name : List.of(Settings.Name.HOST, Settings.Name.PORT, Settings.Name.ADMIN_KEY)) {
+        for (var name : OURS) {
             if (all.containsKey(name.variable())) {
                 ours.put(name.variable(), all.getOrDefault(name.variable(), ""));
             }

@@ -47,7 +47,8 @@ public final class KeysCommand {
             var flags = new EnumMap<Settings.Name, String>(Settings.Name.class);
             ServeCommand.put(flags, Settings.Name.DATA, data);
             ServeCommand.put(flags, Settings.Name.DATABASE, database);
-            var settings = Settings.resolve(flags, System.getenv(), SettingsFile.read(config));
+            var settings =
+                    CommandSettings.resolve(flags, System.getenv(), SettingsFile.read(config));
             line.getOut().println(rotate(settings));
             line.getOut().flush();
             return 0;
@@ -55,11 +56,10 @@ public final class KeysCommand {
                 | PostgresFailed
                 | EncryptionKeys.Unusable
                 | IllegalArgumentException e) {
-            line.getErr().println("waybill: " + e.getMessage());
+            return CommandSettings.failed(line, String.valueOf(e.getMessage()));
         } catch (SQLException | FlywayException e) {
-            line.getErr().println("waybill: the database cannot be used: " + e.getMessage());
+            return CommandSettings.failed(line, "the database cannot be used: " + e.getMessage());
         }
-        return 1;
     }
 
     private static String rotate(Settings settings) throws SQLException {

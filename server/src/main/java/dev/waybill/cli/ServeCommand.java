@@ -62,7 +62,9 @@ public final class ServeCommand implements Callable<Integer> {
         var line = Objects.requireNonNull(spec).commandLine();
         return Serving.run(
                 line,
-                () -> Settings.resolve(flags(line), System.getenv(), SettingsFile.read(config)),
+                () ->
+                        CommandSettings.resolve(
+                                flags(line), System.getenv(), SettingsFile.read(config)),
                 server -> server::close);
     }
 

@@ -38,9 +38,9 @@ final class Serving {
                 | PostgresFailed
                 | EncryptionKeys.Unusable
                 | IllegalArgumentException e) {
-            return failed(line, String.valueOf(e.getMessage()));
+            return CommandSettings.failed(line, String.valueOf(e.getMessage()));
         } catch (SQLException | FlywayException e) {
-            return failed(line, "the database cannot be used: " + e.getMessage());
+            return CommandSettings.failed(line, "the database cannot be used: " + e.getMessage());
         }
         announce(server, settings, line.getOut());
         stayUntilStopped(company.apply(server));
@@ -75,10 +75,5 @@ final class Serving {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static int failed(CommandLine line, String message) {
-        line.getErr().println("waybill: " + message);
-        return 1;
     }
 }

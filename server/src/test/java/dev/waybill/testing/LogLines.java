@@ -35,11 +35,19 @@ public final class LogLines implements AutoCloseable {
         return new LogLines((Logger) LoggerFactory.getLogger(type.getPackageName()));
     }
 
-    /// As `WARN the message`, in order.
+    /// As `WARN the message name=value`, in order, with the values that the lines name themselves.
     public List<String> lines() {
-        return events.stream()
-                .map(event -> event.getLevel() + " " + event.getFormattedMessage())
-                .toList();
+        return events.stream().map(LogLines::line).toList();
+    }
+
+    private static String line(ILoggingEvent event) {
+        var line = new StringBuilder();
+        line.append(event.getLevel()).append(' ').append(event.getFormattedMessage());
+        var own = event.getKeyValuePairs();
+        if (own != null) {
+            own.forEach(pair -> line.append(' ').append(pair.key).append('=').append(pair.value));
+        }
+        return line.toString();
     }
 
     /// Whether any of them comes with a stack trace.

@@ -19,7 +19,7 @@ public enum AlertRule {
     ENDPOINT_CLIENT_ERRORS(
             "endpoint.client_errors",
             Severity.WARNING,
-            "An endpoint rejects many deliveries with 4xx within five minutes."),
+            "An endpoint answers many attempts with 4xx within five minutes."),
     SERVICE_DEAD_LETTERS(
             "service.dead_letters",
             Severity.CRITICAL,

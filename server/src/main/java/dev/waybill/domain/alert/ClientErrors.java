@@ -4,11 +4,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rule `endpoint.client_errors`: many deliveries of one endpoint are rejected with 4xx within
-/// five minutes. Such deliveries are not retried, so a mistake of either side loses many at once.
+/// The rule `endpoint.client_errors`: an endpoint answers many attempts with 4xx within five
+/// minutes. Most deliveries give up after three such answers, so a mistake of either side loses
+/// many of them soon.
 public final class ClientErrors {
 
-    /// Spans with fewer rejected deliveries never matter and are not kept.
+    /// Spans with fewer such answers never matter and are not kept.
     public static final int COUNTED_MIN = 5;
 
     /// Spans without a spike until the alert resolves.
@@ -17,9 +18,9 @@ public final class ClientErrors {
     private ClientErrors() {}
 
     public static boolean isSpike(Span span, Thresholds thresholds) {
-        long ended = span.delivered() + span.rejected();
-        return span.rejected() >= thresholds.get(Threshold.CLIENT_ERRORS)
-                && span.rejected() * 100 >= ended * thresholds.get(Threshold.CLIENT_ERROR_PERCENT);
+        long percent = thresholds.get(Threshold.CLIENT_ERROR_PERCENT);
+        return span.clientErrors() >= thresholds.get(Threshold.CLIENT_ERRORS)
+                && span.clientErrors() * 100 >= span.attempts() * percent;
     }
 
     /// Whether the alert fires at a time.

@@ -7,11 +7,14 @@ import java.time.Instant;
 ///
 /// @param succeeded attempts that were accepted
 /// @param failed attempts that were not
-/// @param delivered deliveries that ended accepted
-/// @param rejected deliveries that ended because of a permanent 4xx answer
-public record Span(Instant since, long succeeded, long failed, long delivered, long rejected) {
+/// @param clientErrors those of the failed ones that were answered with 4xx
+public record Span(Instant since, long succeeded, long failed, long clientErrors) {
 
     public static final Duration LENGTH = Duration.ofMinutes(5);
+
+    public long attempts() {
+        return succeeded + failed;
+    }
 
     /// Whether there were attempts and all of them failed.
     boolean failsOnly() {

@@ -29,13 +29,13 @@ public enum Threshold {
             "minutes before the first delivery gives up"),
     CLIENT_ERRORS(
             ENDPOINT_CLIENT_ERRORS,
-            "deliveries",
+            "attempts",
             20,
             ClientErrors.COUNTED_MIN,
             100_000,
-            "rejected deliveries within five minutes"),
+            "attempts answered with 4xx within five minutes"),
     CLIENT_ERROR_PERCENT(
-            ENDPOINT_CLIENT_ERRORS, "percent", 50, 1, 100, "their share of all ended deliveries"),
+            ENDPOINT_CLIENT_ERRORS, "percent", 50, 1, 100, "their share of all attempts"),
     DEAD_LETTERS_PER_MINUTE(
             SERVICE_DEAD_LETTERS, "per_minute", 60, 1, 1_000_000, "dead letters a minute"),
     DEAD_LETTER_MINUTES(

@@ -243,8 +243,11 @@ public final class Capture implements Measured {
                 write(items.subList(0, middle));
                 write(items.subList(middle, items.size()));
             } else {
-                LOG.error("the database refused an event", e);
-                items.getFirst().answer(new CaptureResult.Unstorable());
+                var refused = items.getFirst();
+                refused.ticket()
+                        .scope()
+                        .resume(() -> LOG.error("the database refused an event", e));
+                refused.answer(new CaptureResult.Unstorable());
             }
         } catch (RuntimeException | Error e) {
             // A bug, or the machine has run out of a resource. The requests must not wait for their

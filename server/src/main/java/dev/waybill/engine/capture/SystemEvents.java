@@ -3,6 +3,7 @@ package dev.waybill.engine.capture;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.waybill.domain.access.Mode;
+import dev.waybill.infra.log.LogScope;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -57,11 +58,9 @@ public final class SystemEvents {
     }
 
     private static boolean dropped(SystemEvent event, CaptureResult result) {
-        LOG.error(
-                "an event cannot be published, type={} id={} result={}",
-                event.type,
-                event.id,
-                result);
+        LOG.atError()
+                .addKeyValue(LogScope.EVENT_ID, event.id)
+                .log("an event cannot be published, type={} result={}", event.type, result);
         return true;
     }
 

@@ -1,5 +1,6 @@
 package dev.waybill.engine.capture;
 
+import dev.waybill.infra.log.LogScope;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,6 +22,7 @@ final class Ticket {
     private final long dueNanos;
     private final BiConsumer<List<Publication>, List<CaptureResult>> answer;
     private final AtomicInteger open;
+    private final LogScope scope = LogScope.current();
     private final AtomicBoolean taken = new AtomicBoolean();
     private final AtomicBoolean answered = new AtomicBoolean();
     private volatile List<Publication> publications;
@@ -103,6 +105,20 @@ final class Ticket {
         notifyListener(Collections.nCopies(size, new CaptureResult.Unconfirmed()));
     }
 
+    /// The scope of the request that it belongs to, for its log lines.
+    LogScope scope() {
+        return scope;
+    }
+
+    private void answer(List<Publication> asked, List<CaptureResult> all) {
+        try {
+            answer.accept(asked, all);
+        } catch (RuntimeException | Error e) {
+            // The other requests of the batch must still be answered.
+            LOG.error("the response to a publisher could not be written", e);
+        }
+    }
+
     private void notifyListener(List<CaptureResult> all) {
         if (answered.compareAndSet(false, true)) {
             // The watch may keep the ticket a little longer, but not the payload, which is also in
@@ -110,12 +126,7 @@ final class Ticket {
             var asked = publications;
             publications = List.of();
             results = null;
-            try {
-                answer.accept(asked, all);
-            } catch (RuntimeException | Error e) {
-                // The other requests of the batch must still be answered.
-                LOG.error("the response to a publisher could not be written", e);
-            }
+            scope.resume(() -> answer(asked, all));
         }
     }
 }

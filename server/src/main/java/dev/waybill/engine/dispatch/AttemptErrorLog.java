@@ -30,11 +30,8 @@ final class AttemptErrorLog {
 
     void error(Claim claim, Throwable error) {
         if (isDue(claim.endpointId())) {
-            LOG.error(
-                    "an attempt failed before it was sent, endpoint={} delivery={}",
-                    claim.endpointId(),
-                    claim.deliveryId(),
-                    error);
+            // The ids are those of the attempt's scope.
+            LOG.error("an attempt failed before it was sent", error);
         }
     }
 

@@ -62,9 +62,8 @@ public final class AttemptReports implements Measured {
             return;
         }
         var subject = Subject.of(endpoint, claim.envelope().eventType());
-        boolean accepted = step instanceof NextStep.Finish;
-        tally.attempted(subject, accepted, attempt.duration());
-        if (accepted) {
+        tally.attempted(subject, attempt.outcome(), attempt.duration());
+        if (step instanceof NextStep.Finish) {
             var lag = Duration.between(claim.lagSince(), attempt.endedAt());
             tally.delivered(subject, claim.progress().attempts() + 1, lag);
         }

@@ -1,5 +1,6 @@
 package dev.waybill.engine.dispatch;
 
+import dev.waybill.domain.IdKind;
 import dev.waybill.domain.delivery.AttemptDecision;
 import dev.waybill.domain.delivery.AttemptDecision.Destination;
 import dev.waybill.domain.delivery.AttemptDecision.End;
@@ -16,6 +17,7 @@ import dev.waybill.engine.lease.Leases;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.engine.settle.Settlement;
 import dev.waybill.engine.settle.Settler;
+import dev.waybill.infra.log.LogScope;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +70,10 @@ public final class Attempts {
 
     /// Always ends with a settlement, also after an exception.
     Result attempt(Claim claim) throws InterruptedException {
+        return LogScope.call(() -> LogIds.of(claim), () -> attemptNow(claim));
+    }
+
+    private Result attemptNow(Claim claim) throws InterruptedException {
         try {
             return decide(claim);
         } catch (RuntimeException | Error e) {
@@ -118,7 +124,7 @@ public final class Attempts {
                         case DISABLED -> Destination.DISABLED;
                     });
         } catch (SQLException e) {
-            LOG.debug("no attempt with a stale routing table, delivery={}", claim.deliveryId(), e);
+            LOG.debug("no attempt with a stale routing table", e);
             return new Located(null, Destination.UNKNOWN);
         }
     }
@@ -167,6 +173,7 @@ public final class Attempts {
     private Outcome send(Claim claim, Endpoint endpoint, Instant startedAt)
             throws InterruptedException {
         var attempt = sender.send(claim, endpoint, startedAt);
+        log(attempt);
         var step =
                 NextStep.after(
                         attempt.outcome(),
@@ -181,6 +188,17 @@ public final class Attempts {
                 Settlement.after(claim, step, attempt.outcome(), attempt.record())
                         .under(endpoint.orderRules().onExhausted()));
         return attempt.outcome();
+    }
+
+    private static void log(AttemptSender.Completed attempt) {
+        if (LOG.isDebugEnabled()) {
+            LOG.debug(
+                    "attempted, attempt={} status={} fault={} ms={}",
+                    IdKind.ATTEMPT.format(attempt.record().id()),
+                    attempt.outcome().recordedStatus(),
+                    attempt.outcome().recordedFault(),
+                    attempt.duration().toMillis());
+        }
     }
 
     /// By a routing table that is not too old. An endpoint that it does not contain may be newer.

@@ -2,6 +2,7 @@ package dev.waybill.engine.dispatch;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.waybill.domain.IdKind;
 import dev.waybill.domain.delivery.Claim;
 import dev.waybill.domain.event.Envelope;
 import dev.waybill.domain.event.Event;
@@ -13,6 +14,7 @@ import dev.waybill.engine.catalog.KeptPolicies;
 import dev.waybill.engine.dispatch.ClaimStore.Claimed;
 import dev.waybill.engine.dispatch.ClaimStore.Room;
 import dev.waybill.engine.lease.Leases;
+import dev.waybill.infra.log.LogScope;
 import dev.waybill.infra.metrics.Measured;
 import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.metrics.StationMetrics;
@@ -36,6 +38,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Brings claimed deliveries into memory: under one lease, each with its event, into the lane of
 /// its endpoint. Their places are reserved before the claim, and unused places are released.
@@ -161,7 +164,7 @@ final class Intake implements Measured {
                     // Deliveries that were too large stay in the map.
                     deliveries.removeAll(accepted(event, deliveries, policies, lease));
                 } catch (RuntimeException e) {
-                    LOG.warn("an event cannot be used, event={}", event.id(), e);
+                    about(event.id()).setCause(e).log("an event cannot be used");
                     unusable.add(event.id());
                 }
             }
@@ -194,7 +197,7 @@ final class Intake implements Measured {
     private void setAside(Set<UUID> unusable, Map<UUID, List<Claimed>> byEvent, UUID lease)
             throws InterruptedException {
         for (var eventId : unusable) {
-            LOG.warn("an event cannot be read and will be retried, event={}", eventId);
+            about(eventId).log("an event cannot be read and will be retried");
             var deliveries = byEvent.remove(eventId);
             for (var delivery : deliveries == null ? NONE : deliveries) {
                 dispatcher.setAside(delivery, lease);
@@ -202,10 +205,14 @@ final class Intake implements Measured {
         }
     }
 
+    private static LoggingEventBuilder about(UUID eventId) {
+        return LOG.atWarn().addKeyValue(LogScope.EVENT_ID, IdKind.EVENT.format(eventId));
+    }
+
     /// Ends deliveries whose event was deleted: there is nothing to send.
     private void end(UUID eventId, @Nullable List<Claimed> deliveries, UUID lease)
             throws InterruptedException {
-        LOG.warn("deliveries without an event are ended, event={}", eventId);
+        about(eventId).log("deliveries without an event are ended");
         for (var delivery : deliveries == null ? NONE : deliveries) {
             dispatcher.endWithoutEvent(delivery, lease);
         }

@@ -1,5 +1,6 @@
 package dev.waybill.engine.routing;
 
+import dev.waybill.domain.IdKind;
 import dev.waybill.domain.LogText;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
@@ -16,6 +17,7 @@ import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.AuditTrail;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.log.LogScope;
 import dev.waybill.infra.metrics.Measured;
 import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.metrics.TrafficMetrics;
@@ -138,12 +140,14 @@ public final class EndpointStates implements Measured {
             var label = actor.equals(Actor.ITSELF) ? reason : REQUESTED;
             changes.labelValues(endpoint.state().code(), label).inc();
         }
-        LOG.info(
-                "an endpoint's state changed, endpoint={} state={} reason={} actor={}",
-                endpoint.id(),
-                endpoint.state().code(),
-                LogText.quoted(reason),
-                actor.id());
+        LOG.atInfo()
+                .addKeyValue(LogScope.ENDPOINT_ID, IdKind.ENDPOINT.format(endpoint.id()))
+                .addKeyValue(LogScope.APP_ID, IdKind.APP.format(endpoint.appId()))
+                .log(
+                        "an endpoint's state changed, state={} reason={} actor={}",
+                        endpoint.state().code(),
+                        LogText.quoted(reason),
+                        actor.id());
     }
 
     private Result change(Handle tx, UUID id, EndpointAction action, String reason, Actor actor) {

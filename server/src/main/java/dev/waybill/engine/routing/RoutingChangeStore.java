@@ -1,7 +1,9 @@
 package dev.waybill.engine.routing;
 
+import dev.waybill.domain.IdKind;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.infra.db.SqlArrays;
+import dev.waybill.infra.log.LogScope;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -83,7 +85,10 @@ final class RoutingChangeStore {
             endpoints.add(EndpointStore.read(row));
         } catch (RuntimeException e) {
             var id = row.getObject("id", UUID.class);
-            LOG.error("an endpoint cannot be read and is left out, endpoint={}", id, e);
+            LOG.atError()
+                    .addKeyValue(LogScope.ENDPOINT_ID, IdKind.ENDPOINT.format(id))
+                    .setCause(e)
+                    .log("an endpoint cannot be read and is left out");
             unreadable.add(
                     new Unreadable(
                             id,

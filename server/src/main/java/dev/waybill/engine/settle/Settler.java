@@ -1,10 +1,12 @@
 package dev.waybill.engine.settle;
 
+import dev.waybill.domain.IdKind;
 import dev.waybill.engine.capture.BatchCollector;
 import dev.waybill.engine.capture.BatchCollector.Patience;
 import dev.waybill.engine.lease.Leases;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.db.SqlStates;
+import dev.waybill.infra.log.LogScope;
 import dev.waybill.infra.metrics.Measured;
 import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.metrics.StationMetrics;
@@ -22,6 +24,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Collects settlements and writes those that wait in one statement. While PostgreSQL is
 /// unreachable they stay in the buffer, in order of arrival. A full buffer blocks the attempts that
@@ -233,10 +236,16 @@ public final class Settler implements Measured {
     private static Result refused(List<Settlement> batch, Exception refusal) {
         // In a larger batch it is not known yet which settlement is refused.
         if (batch.size() == 1) {
-            var id = batch.getFirst().deliveryId();
-            LOG.error("the database refused the data of a result, delivery={}", id, refusal);
+            about(batch.getFirst())
+                    .setCause(refusal)
+                    .log("the database refused the data of a result");
         }
         return Result.REFUSED;
+    }
+
+    private static LoggingEventBuilder about(Settlement settlement) {
+        var id = IdKind.DELIVERY.format(settlement.deliveryId());
+        return LOG.atError().addKeyValue(LogScope.DELIVERY_ID, id);
     }
 
     /// Splits a refused batch until the refused settlement is alone: it must neither be lost nor
@@ -270,7 +279,7 @@ public final class Settler implements Measured {
         }
         // Even the end without details was refused: the delivery stays under its lease, for the
         // next life to try.
-        LOG.error("a result cannot be settled, delivery={}", refused.deliveryId());
+        about(refused).log("a result cannot be settled");
     }
 
     private static int compareUnsigned(UUID one, UUID other) {

@@ -2,6 +2,7 @@ package dev.waybill.engine.stats;
 
 import dev.waybill.domain.Histogram;
 import dev.waybill.domain.delivery.DeliveryState;
+import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Reason;
 import java.util.EnumMap;
 import java.util.Map;
@@ -19,6 +20,9 @@ public final class Counts {
     long succeeded;
 
     long failed;
+
+    /// Those of the failed attempts that were answered with 4xx.
+    long clientErrors;
 
     /// The time from the creation of the event, or of the resend, to acceptance.
     final Histogram latency = new Histogram();
@@ -38,6 +42,7 @@ public final class Counts {
         other.ended.forEach(this::ended);
         succeeded += other.succeeded;
         failed += other.failed;
+        clientErrors += other.clientErrors;
         latency.add(other.latency);
         response.add(other.response);
         for (int i = 0; i < tries.length; i++) {
@@ -55,11 +60,14 @@ public final class Counts {
         ended.merge(reason, count, Long::sum);
     }
 
-    void attempted(boolean accepted, long millis) {
-        if (accepted) {
+    void attempted(Outcome outcome, long millis) {
+        if (outcome instanceof Outcome.Accepted) {
             succeeded++;
         } else {
             failed++;
+        }
+        if (outcome instanceof Outcome.Refused(int status, _) && status / 100 == 4) {
+            clientErrors++;
         }
         response.add(millis);
     }

@@ -37,18 +37,20 @@ final class StatStore {
             """
             INSERT INTO stat AS sum (
                        endpoint_id, grain_seconds, since, event_type, app_id, mode, captured,
-                       delivered, succeeded, failed, latency, response, tries)
+                       delivered, succeeded, failed, client_errors, latency, response, tries)
             SELECT endpoint_id, ?, since, event_type, app_id, mode, captured, delivered, succeeded,
-                   failed, latency::int8[], response::int8[], tries::int8[]
+                   failed, client_errors, latency::int8[], response::int8[], tries::int8[]
               FROM unnest(?::uuid[], ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], ?::int8[],
-                          ?::int8[], ?::int8[], ?::int8[], ?::text[], ?::text[], ?::text[])
+                          ?::int8[], ?::int8[], ?::int8[], ?::int8[], ?::text[], ?::text[],
+                          ?::text[])
                    AS news (endpoint_id, since, event_type, app_id, mode, captured, delivered,
-                            succeeded, failed, latency, response, tries)
+                            succeeded, failed, client_errors, latency, response, tries)
                 ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode) DO UPDATE
                SET captured = sum.captured + excluded.captured,
                    delivered = sum.delivered + excluded.delivered,
                    succeeded = sum.succeeded + excluded.succeeded,
                    failed = sum.failed + excluded.failed,
+                   client_errors = sum.client_errors + excluded.client_errors,
                    latency = {latency added},
                    response = {response added},
                    tries = {tries added}
@@ -68,6 +70,7 @@ final class StatStore {
                     .longs(rows, row -> row.counts().delivered)
                     .longs(rows, row -> row.counts().succeeded)
                     .longs(rows, row -> row.counts().failed)
+                    .longs(rows, row -> row.counts().clientErrors)
                     .texts(rows, row -> array(row.counts().latency.counts()))
                     .texts(rows, row -> array(row.counts().response.counts()))
                     .texts(rows, row -> array(row.counts().tries));
@@ -209,13 +212,13 @@ final class StatStore {
             INSERT INTO stat AS sum (
                        endpoint_id, grain_seconds, since, event_type, app_id, mode, captured,
                        delivered, permanent, exhausted, gone, blocked, endpoint_disabled, ttl,
-                       deadline, cancelled, endpoint_deleted, succeeded, failed, latency,
-                       response, tries)
+                       deadline, cancelled, endpoint_deleted, succeeded, failed, client_errors,
+                       latency, response, tries)
             SELECT endpoint_id, ?, (SELECT since FROM span), event_type, app_id, mode,
                    sum(captured), sum(delivered), sum(permanent), sum(exhausted), sum(gone),
                    sum(blocked), sum(endpoint_disabled), sum(ttl), sum(deadline), sum(cancelled),
-                   sum(endpoint_deleted), sum(succeeded), sum(failed), {latency}, {response},
-                   {tries}
+                   sum(endpoint_deleted), sum(succeeded), sum(failed), sum(client_errors),
+                   {latency}, {response}, {tries}
               FROM folded
              GROUP BY endpoint_id, event_type, app_id, mode
              ORDER BY endpoint_id, event_type COLLATE "C", app_id, mode
@@ -233,6 +236,7 @@ final class StatStore {
                    endpoint_deleted = sum.endpoint_deleted + excluded.endpoint_deleted,
                    succeeded = sum.succeeded + excluded.succeeded,
                    failed = sum.failed + excluded.failed,
+                   client_errors = sum.client_errors + excluded.client_errors,
                    latency = {latency added},
                    response = {response added},
                    tries = {tries added}

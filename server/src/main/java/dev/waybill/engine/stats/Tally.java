@@ -1,5 +1,6 @@
 package dev.waybill.engine.stats;
 
+import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.infra.metrics.Measured;
 import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.metrics.MetricRegistry;
@@ -88,9 +89,9 @@ public final class Tally implements Measured {
         count(subject, counted -> counted.delivered(attempts, Math.max(lag.toMillis(), 0)));
     }
 
-    public void attempted(Subject subject, boolean accepted, Duration duration) {
-        metrics.attempted(subject, accepted, duration);
-        count(subject, counted -> counted.attempted(accepted, duration.toMillis()));
+    public void attempted(Subject subject, Outcome outcome, Duration duration) {
+        metrics.attempted(subject, outcome instanceof Outcome.Accepted, duration);
+        count(subject, counted -> counted.attempted(outcome, duration.toMillis()));
     }
 
     private void count(Subject subject, Consumer<Counts> change) {

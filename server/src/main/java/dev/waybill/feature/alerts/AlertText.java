@@ -68,9 +68,12 @@ final class AlertText {
 
     static String clientErrors(String url, Span span) {
         return url
-                + " rejected "
-                + span.rejected()
-                + " deliveries with 4xx within five minutes. Such deliveries are not retried.";
+                + " answered "
+                + span.clientErrors()
+                + " of "
+                + span.attempts()
+                + " attempts with 4xx within five minutes. Most deliveries give up after three such"
+                + " answers.";
     }
 
     static String deadLetters(Reading reading) {

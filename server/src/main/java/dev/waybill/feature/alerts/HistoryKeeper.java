@@ -13,6 +13,7 @@ import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.engine.deliver.egress.Target;
 import dev.waybill.engine.partitions.PartitionKeeper;
 import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.feature.status.ProcessReports;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -44,6 +45,7 @@ final class HistoryKeeper {
     private final ServiceProbe probe;
     private final HistoryStore store;
     private final SumStore sums;
+    private final ProcessReports reports = new ProcessReports();
 
     HistoryKeeper(RoutingTable routes, ServiceProbe probe, HistoryStore store, SumStore sums) {
         this.routes = routes;
@@ -74,7 +76,7 @@ final class HistoryKeeper {
 
     private void advance(Handle tx, UUID endpointId, List<Span> spans, Map<UUID, Streak> open) {
         for (var span : spans) {
-            if (span.rejected() >= ClientErrors.COUNTED_MIN) {
+            if (span.clientErrors() >= ClientErrors.COUNTED_MIN) {
                 store.putSpike(tx, endpointId, span);
             }
         }
@@ -117,6 +119,7 @@ final class HistoryKeeper {
         var oldestDue = oldestDue(tx, live, open.keySet(), asOf, now);
         var stalls = EnumSet.noneOf(Stall.class);
         stalls.addAll(probe.stalls());
+        stalls.addAll(JobStalls.of(reports.list(tx)));
         if (oldestDue != null && oldestDue.compareTo(DUE_MAX) > 0 && totals.attempts() == 0) {
             stalls.add(Stall.DELIVERY);
         }
@@ -168,8 +171,6 @@ final class HistoryKeeper {
     }
 
     private static long attempts(Map<UUID, List<Span>> busy, Endpoint endpoint) {
-        return busy.getOrDefault(endpoint.id(), List.of()).stream()
-                .mapToLong(span -> span.succeeded() + span.failed())
-                .sum();
+        return busy.getOrDefault(endpoint.id(), List.of()).stream().mapToLong(Span::attempts).sum();
     }
 }

@@ -169,8 +169,8 @@ final class HistoryStore {
 
     private static final String PUT_SPIKE =
             """
-            INSERT INTO alert_spike (endpoint_id, since, delivered, rejected)
-            VALUES (:endpoint_id, :since, :delivered, :rejected)
+            INSERT INTO alert_spike (endpoint_id, since, succeeded, failed, client_errors)
+            VALUES (:endpoint_id, :since, :succeeded, :failed, :client_errors)
                 ON CONFLICT DO NOTHING
             """;
 
@@ -178,20 +178,21 @@ final class HistoryStore {
         tx.createUpdate(PUT_SPIKE)
                 .bind("endpoint_id", endpointId)
                 .bind("since", span.since())
-                .bind("delivered", span.delivered())
-                .bind("rejected", span.rejected())
+                .bind("succeeded", span.succeeded())
+                .bind("failed", span.failed())
+                .bind("client_errors", span.clientErrors())
                 .execute();
     }
 
     private static final String SPIKES =
             """
-            SELECT endpoint_id, since, delivered, rejected
+            SELECT endpoint_id, since, succeeded, failed, client_errors
               FROM alert_spike
              WHERE since >= :from
              ORDER BY endpoint_id, since
             """;
 
-    /// The spans of each endpoint with many rejected deliveries, in order.
+    /// The spans of each endpoint with many 4xx answers, in order.
     Map<UUID, List<Span>> spikes(Handle handle, Instant from) {
         var spikes = new LinkedHashMap<UUID, List<Span>>();
         handle.createQuery(SPIKES)
@@ -203,10 +204,9 @@ final class HistoryStore {
                                 .add(
                                         new Span(
                                                 row.getTimestamp("since").toInstant(),
-                                                0,
-                                                0,
-                                                row.getLong("delivered"),
-                                                row.getLong("rejected"))))
+                                                row.getLong("succeeded"),
+                                                row.getLong("failed"),
+                                                row.getLong("client_errors"))))
                 .list();
         return spikes;
     }

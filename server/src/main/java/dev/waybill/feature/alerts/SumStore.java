@@ -18,7 +18,7 @@ final class SumStore {
     private static final String SPANS =
             """
             SELECT endpoint_id, since, sum(succeeded) AS succeeded, sum(failed) AS failed,
-                   sum(delivered) AS delivered, sum(permanent) AS rejected
+                   sum(client_errors) AS client_errors
               FROM stat
              WHERE grain_seconds = :grain
                AND since >= :from
@@ -45,8 +45,7 @@ final class SumStore {
                                                 row.getTimestamp("since").toInstant(),
                                                 row.getLong("succeeded"),
                                                 row.getLong("failed"),
-                                                row.getLong("delivered"),
-                                                row.getLong("rejected"))))
+                                                row.getLong("client_errors"))))
                 .list();
         return spans;
     }

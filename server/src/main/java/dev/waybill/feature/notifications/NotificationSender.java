@@ -1,6 +1,7 @@
 package dev.waybill.feature.notifications;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.LogText;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.event.Ids;
@@ -10,6 +11,7 @@ import dev.waybill.feature.notifications.SendResult.Failed;
 import dev.waybill.feature.notifications.SendResult.Refused;
 import dev.waybill.feature.notifications.SendResult.Sent;
 import dev.waybill.infra.db.Database;
+import dev.waybill.infra.log.LogScope;
 import dev.waybill.infra.schedule.JobResult;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -114,15 +116,28 @@ public final class NotificationSender {
                             ? new Sent()
                             : new Failed("The event was not captured.");
             case LOG -> {
-                LOG.warn(
-                        "alert, event={} severity={} subject=\"{}\" url={}",
-                        message.event(),
-                        message.severity(),
-                        message.subject(),
-                        message.url());
+                log(message);
                 yield new Sent();
             }
         };
+    }
+
+    private static void log(Message message) {
+        var line = LOG.atWarn();
+        var alert = message.alert();
+        if (alert != null) {
+            line = line.addKeyValue("alert_id", alert.path("id").asString(""));
+            var endpoint = alert.path("endpoint_id");
+            if (endpoint.isString()) {
+                line = line.addKeyValue(LogScope.ENDPOINT_ID, endpoint.stringValue());
+            }
+        }
+        line.log(
+                "alert, event={} severity={} subject={} url={}",
+                message.event(),
+                message.severity(),
+                LogText.quoted(message.subject()),
+                message.url());
     }
 
     private SendResult toOwner(Notification notification) throws InterruptedException {

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /// Two connection pools on one database. The connections of the engine serve capture, claim, settle
@@ -124,9 +126,13 @@ public final class Database implements AutoCloseable, Measured {
     }
 
     private static Jdbi jdbi(DataSource source) {
-        return Jdbi.create(source)
-                .registerArrayType(String.class, "text")
-                .registerArrayType(UUID.class, "uuid");
+        var jdbi =
+                Jdbi.create(source)
+                        .registerArrayType(String.class, "text")
+                        .registerArrayType(UUID.class, "uuid");
+        // Otherwise exceptions, and with them the log, contain the arguments of the statement.
+        jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
+        return jdbi;
     }
 
     /// A pooled connection of the engine, in auto-commit mode: one statement is one transaction.
@@ -219,6 +225,8 @@ public final class Database implements AutoCloseable, Measured {
         source.setLoginTimeout(CONNECT_SECONDS_MAX);
         source.setSocketTimeout(socketSecondsMax);
         source.setTcpKeepAlive(true);
+        // Details contain rows, and with them payloads, which must not reach the log.
+        source.setLogServerErrorDetail(false);
         // Every statement is executed many times.
         source.setPrepareThreshold(1);
         return source;

@@ -43,6 +43,8 @@ final class ServerOptions {
         settings.put("max_locks_per_transaction", "256");
         settings.put("log_destination", "stderr");
         settings.put("log_min_messages", "warning");
+        // Without details, which contain rows, and with them payloads.
+        settings.put("log_error_verbosity", "terse");
 
         var arguments = new ArrayList<String>();
         arguments.add("-D");

@@ -1,5 +1,6 @@
 package dev.waybill.web.http;
 
+import dev.waybill.infra.log.LogScope;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,10 +68,22 @@ final class Exchange implements Reply {
         // First, because it may refuse the response: then there is another one to send.
         var bytes = ResponseBytes.of(response, requestId, server.date(), after, framing.withBody());
         if (!answered.compareAndSet(false, true)) {
-            LOG.error("a request was answered twice, request={}", requestId);
+            LOG.atError()
+                    .addKeyValue(LogScope.REQUEST_ID, requestId)
+                    .log("a request was answered twice");
             return;
         }
-        metrics.answered(response.status(), System.nanoTime() - beganNanos);
+        long tookNanos = System.nanoTime() - beganNanos;
+        metrics.answered(response.status(), tookNanos);
+        if (LOG.isDebugEnabled()) {
+            LOG.atDebug()
+                    .addKeyValue(LogScope.REQUEST_ID, requestId)
+                    .log(
+                            "answered, route={} status={} ms={}",
+                            metrics.route(),
+                            response.status(),
+                            tookNanos / 1_000_000);
+        }
         answering.write(bytes, charge, after == Persistence.ENDS);
     }
 

@@ -1,5 +1,6 @@
 package dev.waybill.web.http;
 
+import dev.waybill.infra.log.LogScope;
 import dev.waybill.infra.secret.EncryptionKeys;
 import java.sql.SQLException;
 import java.util.StringJoiner;
@@ -27,9 +28,11 @@ public final class Failures {
             return Problem.unavailable("Waybill is stopping.");
         }
         if (failure instanceof EncryptionKeys.Retired) {
-            LOG.warn(
-                    "this process must be restarted with the new encryption key: {}",
-                    failure.getMessage());
+            LOG.atWarn()
+                    .addKeyValue(LogScope.REQUEST_ID, requestId)
+                    .log(
+                            "this process must be restarted with the new encryption key: {}",
+                            failure.getMessage());
             return Problem.unavailable(
                     "This process encrypts secrets with a key that was retired. It must be"
                             + " restarted with the new key.");
@@ -37,11 +40,15 @@ public final class Failures {
         var away = databaseAway(failure);
         if (away != null) {
             // Without a stack trace: each request of an outage would add one, all alike.
-            LOG.warn(
-                    "the database did not answer, request={} error={}", requestId, inOneLine(away));
+            LOG.atWarn()
+                    .addKeyValue(LogScope.REQUEST_ID, requestId)
+                    .log("the database did not answer: {}", inOneLine(away));
             return Problem.unavailable("The database does not answer. Try again.");
         }
-        LOG.error("a request failed, request={}", requestId, failure);
+        LOG.atError()
+                .addKeyValue(LogScope.REQUEST_ID, requestId)
+                .setCause(failure)
+                .log("a request failed");
         return Problem.of(ProblemType.INTERNAL, "This is a bug. The log has the details.");
     }
 

@@ -1,7 +1,10 @@
 package dev.waybill.web.http;
 
+import dev.waybill.infra.log.LogScope;
 import dev.waybill.web.http.Gate.Decision;
 import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /// A request while it arrives: first its head, which decides about it, then its body. The body of a
 /// refused request is dropped as it arrives, so that the connection can be used again. Confined to
@@ -161,13 +164,19 @@ final class Incoming {
     }
 
     private static void handle(Decision.Accept accept, Reply reply) {
+        var request = accept.request();
+        // Only the id: the scope outlives the body.
+        var id = request.id();
+        Supplier<Map<String, String>> ids = () -> Map.of(LogScope.REQUEST_ID, id);
         try {
             switch (accept.handler()) {
-                case Route.Handler.Prompt prompt -> prompt.handle(accept.request(), reply);
+                case Route.Handler.Prompt prompt ->
+                        LogScope.run(ids, () -> prompt.handle(request, reply));
                 case Route.Handler.Waiting waiting ->
                         Thread.ofVirtual()
                                 .name("request")
-                                .start(() -> handle(waiting, accept.request(), reply));
+                                .start(() ->
+                                        LogScope.run(ids, () -> handle(waiting, request, reply)));
             }
         } catch (RuntimeException | Error e) {
             reply.fail(e);

@@ -57,6 +57,11 @@ final class RequestMetrics implements Measured {
             this.pattern = pattern;
         }
 
+        /// The route, and not the path, which may contain the code of a link.
+        String route() {
+            return method + " " + pattern;
+        }
+
         void answered(int status, long nanos) {
             counter(status).inc();
             duration().observe(nanos / 1e9);

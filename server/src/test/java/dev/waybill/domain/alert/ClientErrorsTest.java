@@ -25,9 +25,16 @@ class ClientErrorsTest {
         "20,  21,  false",
         "0,    0,  false",
     })
-    void aSpikeIsManyAndALargeShare(long rejected, long delivered, boolean expected) {
-        assertThat(ClientErrors.isSpike(span(0, rejected, delivered), DEFAULTS))
-                .isEqualTo(expected);
+    void aSpikeIsManyAndALargeShare(long rejected, long accepted, boolean expected) {
+        assertThat(ClientErrors.isSpike(span(0, rejected, accepted), DEFAULTS)).isEqualTo(expected);
+    }
+
+    /// Failures of other kinds count as attempts only.
+    @Test
+    void serverErrorsAreNoClientErrors() {
+        assertThat(ClientErrors.isSpike(new Span(at(0), 0, 40, 20), DEFAULTS)).isTrue();
+        assertThat(ClientErrors.isSpike(new Span(at(0), 0, 41, 20), DEFAULTS)).isFalse();
+        assertThat(ClientErrors.isSpike(new Span(at(0), 0, 40, 0), DEFAULTS)).isFalse();
     }
 
     @Test
@@ -60,8 +67,8 @@ class ClientErrorsTest {
                 .isEqualTo(firings);
     }
 
-    private static Span span(int minute, long rejected, long delivered) {
-        return new Span(at(minute), delivered, rejected, delivered, rejected);
+    private static Span span(int minute, long rejected, long accepted) {
+        return new Span(at(minute), accepted, rejected, rejected);
     }
 
     private static Instant at(int minutes) {

@@ -57,9 +57,9 @@ class StreakTest {
         for (int i = 0; i < letters.length(); i++) {
             var since = from.plus(Span.LENGTH.multipliedBy(i));
             switch (letters.charAt(i)) {
-                case 'f' -> spans.add(new Span(since, 0, 3, 0, 0));
-                case 's' -> spans.add(new Span(since, 3, 0, 3, 0));
-                case 'm' -> spans.add(new Span(since, 1, 1, 1, 0));
+                case 'f' -> spans.add(new Span(since, 0, 3, 0));
+                case 's' -> spans.add(new Span(since, 3, 0, 0));
+                case 'm' -> spans.add(new Span(since, 1, 1, 0));
                 default -> {}
             }
         }

@@ -26,7 +26,7 @@ class ThresholdsTest {
         "FIRST_MINUTES,  1440,  second_minutes",
         "SECOND_MINUTES, 60,    second_minutes",
         "SECOND_MINUTES, 61,    ",
-        "CLIENT_ERRORS,  4,     deliveries",
+        "CLIENT_ERRORS,  4,     attempts",
         "FAILING_PERCENT, 101,  percent",
         "STALLED_MINUTES, 0,    minutes",
     })

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.infra.metrics.MetricLimits;
 import dev.waybill.infra.metrics.MetricRegistry;
 import dev.waybill.infra.metrics.MetricText;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /// What a producer or a customer chooses never makes the response large.
 class MetricSizeTest {
+
+    private static final Outcome ACCEPTED = new Outcome.Accepted(200);
+    private static final Outcome REFUSED = new Outcome.Refused(404, null);
 
     private static final int BYTES_MAX = 2_000_000;
 
@@ -27,8 +31,8 @@ class MetricSizeTest {
         for (int i = 0; i < 10_000; i++) {
             var type = "a".repeat(120) + "." + i;
             var subject = new Subject(Apps.DEFAULT, Mode.LIVE, new UUID(1, i), type);
-            tally.attempted(subject, false, Duration.ofMillis(20));
-            tally.attempted(subject, true, Duration.ofMillis(20));
+            tally.attempted(subject, REFUSED, Duration.ofMillis(20));
+            tally.attempted(subject, ACCEPTED, Duration.ofMillis(20));
             tally.delivered(subject, 2, Duration.ofMillis(90));
         }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.delivery.Outcome;
 import dev.waybill.domain.delivery.Reason;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.feature.stats.Grouping;
@@ -37,6 +38,10 @@ class StatKeeperTest {
     private final StatKeeper keeper = new StatKeeper(DB.database(), tally, clock, _ -> {});
     private final StatQuery query = new StatQuery(DB.database());
     private final Endpoint endpoint = fixtures.endpoint();
+    private static final Outcome ACCEPTED = new Outcome.Accepted(200);
+    private static final Outcome REFUSED = new Outcome.Refused(404, null);
+    private static final Outcome FAILED = new Outcome.Refused(503, null);
+
     private final Subject paid = Subject.of(endpoint, "invoice.paid");
 
     @AfterAll
@@ -53,11 +58,11 @@ class StatKeeperTest {
     void countsWhatWasMadeAcceptedAndTried() throws Exception {
         tally.captured(paid);
         tally.captured(paid);
-        tally.attempted(paid, false, Duration.ofMillis(900));
-        tally.attempted(paid, true, Duration.ofMillis(100));
+        tally.attempted(paid, REFUSED, Duration.ofMillis(900));
+        tally.attempted(paid, ACCEPTED, Duration.ofMillis(100));
         tally.delivered(paid, 2, Duration.ofSeconds(60));
         keeper.runOnce();
-        tally.attempted(paid, true, Duration.ofMillis(100));
+        tally.attempted(paid, ACCEPTED, Duration.ofMillis(100));
         tally.delivered(paid, 1, Duration.ofMillis(100));
         keeper.runOnce();
 
@@ -273,7 +278,9 @@ class StatKeeperTest {
         for (int minute = 0; minute < 120; minute += 5) {
             clock.set(NOON.plus(Duration.ofMinutes(minute)));
             tally.captured(paid);
-            tally.attempted(other, true, Duration.ofMillis(7));
+            tally.attempted(other, ACCEPTED, Duration.ofMillis(7));
+            tally.attempted(other, REFUSED, Duration.ofMillis(7));
+            tally.attempted(other, FAILED, Duration.ofMillis(7));
             tally.delivered(other, 1, Duration.ofMillis(20 + minute));
             keeper.runOnce();
         }
@@ -295,7 +302,10 @@ class StatKeeperTest {
         assertThat(total.latency().total()).isEqualTo(24);
         var app = new Scope(Apps.DEFAULT, Mode.LIVE);
         var ofApp = query.total(range(app, NOON.minus(Duration.ofDays(1))), Depth.ALL);
-        assertThat(ofApp.response().total()).isEqualTo(24);
+        assertThat(ofApp.response().total()).isEqualTo(72);
+        assertThat(ofApp.failedAttempts()).isEqualTo(48);
+        assertThat(DB.rows("SELECT sum(client_errors) FROM stat WHERE app_id IS NULL"))
+                .containsExactly("24");
     }
 
     @Test
@@ -327,7 +337,7 @@ class StatKeeperTest {
             tally.captured(paid);
         }
         tally.captured(Subject.of(quiet, "invoice.paid"));
-        tally.attempted(Subject.of(quiet, "invoice.paid"), false, Duration.ofMillis(3));
+        tally.attempted(Subject.of(quiet, "invoice.paid"), REFUSED, Duration.ofMillis(3));
         keeper.runOnce();
 
         assertThat(query.worst(range(ALL, NOON.minus(Duration.ofDays(1))), 5))
@@ -339,7 +349,7 @@ class StatKeeperTest {
             var parts =
                     """
                     SELECT %s, grain_seconds, since, mode, sum(captured), sum(delivered),
-                           sum(exhausted), sum(succeeded), {latency}, {response}
+                           sum(exhausted), sum(succeeded), sum(client_errors), {latency}, {response}
                       FROM %s
                      GROUP BY 1, 2, 3, 4
                     """
@@ -347,7 +357,7 @@ class StatKeeperTest {
             var sums =
                     """
                     SELECT app_id, grain_seconds, since, mode, captured, delivered, exhausted,
-                           succeeded, latency, response
+                           succeeded, client_errors, latency, response
                       FROM stat
                      WHERE endpoint_id IS NULL
                        AND event_type IS NULL

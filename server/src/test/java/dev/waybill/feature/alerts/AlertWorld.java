@@ -47,6 +47,10 @@ final class AlertWorld implements AutoCloseable {
     final ManualClock clock = new ManualClock();
     final Fixtures fixtures;
     GreenMail mail;
+
+    /// Of the processes that are started next.
+    ServiceProbe probe;
+
     private final List<Member> processes = new ArrayList<>();
 
     /// The parts of one process.
@@ -55,6 +59,7 @@ final class AlertWorld implements AutoCloseable {
     AlertWorld(TestDatabase db) {
         this.db = db;
         this.fixtures = new Fixtures(db, clock);
+        this.probe = new ServiceProbe(List.of(), clock, clock, null);
         this.mail = MailServers.create();
         mail.start();
         // Simulated days have no partitions, and no process captures.
@@ -118,7 +123,7 @@ final class AlertWorld implements AutoCloseable {
                                                 .put("id", alert.id().toString()),
                                 _ -> JsonNodeFactory.instance.objectNode()),
                         notifications,
-                        new ServiceProbe(List.of(), clock, clock, null));
+                        probe);
         return new Member(engine, alerts, notifications);
     }
 
@@ -163,12 +168,13 @@ final class AlertWorld implements AutoCloseable {
         sum(endpoint, 0, 1, exhausted, 0);
     }
 
-    void sum(Endpoint endpoint, long succeeded, long failed, long exhausted, long permanent) {
+    /// @param clientErrors those of the failed attempts that were answered with 4xx
+    void sum(Endpoint endpoint, long succeeded, long failed, long exhausted, long clientErrors) {
         db.execute(
                 """
                 INSERT INTO stat AS sum (
                     endpoint_id, grain_seconds, since, event_type, app_id, mode, succeeded, failed,
-                    delivered, exhausted, permanent)
+                    delivered, exhausted, client_errors)
                 VALUES (?, 300, ?, 'a.b', ?, 'live', ?, ?, ?, ?, ?)
                     ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode)
                     DO UPDATE
@@ -176,7 +182,7 @@ final class AlertWorld implements AutoCloseable {
                        failed = sum.failed + excluded.failed,
                        delivered = sum.delivered + excluded.delivered,
                        exhausted = sum.exhausted + excluded.exhausted,
-                       permanent = sum.permanent + excluded.permanent
+                       client_errors = sum.client_errors + excluded.client_errors
                 """,
                 endpoint.id(),
                 span(),
@@ -185,7 +191,7 @@ final class AlertWorld implements AutoCloseable {
                 failed,
                 succeeded,
                 exhausted,
-                permanent);
+                clientErrors);
     }
 
     /// Every attempt of every endpoint fails in the current five minutes.

@@ -95,13 +95,13 @@ class ServiceAlertsTest {
     }
 
     @Test
-    void aSpikeOfRejectedDeliveriesFiresAndResolves() throws Exception {
+    void aSpikeOfClientErrorsFiresAndResolves() throws Exception {
         var endpoint = world.endpoint(1, AlertWorld.OWNER);
         var close = world.endpoint(2, AlertWorld.OWNER);
         var process = world.process();
 
-        world.sum(endpoint, 10, 0, 0, 20);
-        world.sum(close, 10, 0, 0, 19);
+        world.sum(endpoint, 10, 20, 0, 20);
+        world.sum(close, 10, 20, 0, 19);
         world.step();
         world.step();
         assertThat(world.alerts()).containsExactly("endpoint.client_errors null t");

@@ -18,8 +18,8 @@ class FailuresTest {
             assertThat(problem.type()).isEqualTo(ProblemType.UNAVAILABLE);
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN the database did not answer, request=req_1"
-                                    + " error=Connection is not available, timed out");
+                            "WARN the database did not answer:"
+                                    + " Connection is not available, timed out request_id=req_1");
             assertThat(log.anyStackTrace()).isFalse();
         }
     }
