@@ -29,6 +29,7 @@ public final class TestDatabase implements AutoCloseable {
                     "event",
                     "lease",
                     "process",
+                    "process_report",
                     "publish_key",
                     "ordering_key",
                     "ordering_floor",

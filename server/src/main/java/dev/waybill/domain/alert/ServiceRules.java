@@ -102,13 +102,17 @@ public final class ServiceRules {
         return before.compareTo(thresholds.minutes(Threshold.BACKLOG_OLDEST_MINUTES)) >= 0;
     }
 
-    /// The parts that have done no work for the time of the threshold.
+    /// The parts that have done no work for the time of the threshold, and a thread that has just
+    /// been replaced.
     public static Set<Stall> stalled(List<Reading> readings, Thresholds thresholds) {
         var recent = last(readings, thresholds.get(Threshold.STALLED_MINUTES));
         var stalls = EnumSet.noneOf(Stall.class);
         if (!recent.isEmpty()) {
             stalls.addAll(recent.getLast().stalls());
             recent.forEach(reading -> stalls.retainAll(reading.stalls()));
+        }
+        if (!readings.isEmpty() && readings.getLast().stalls().contains(Stall.RESTARTED)) {
+            stalls.add(Stall.RESTARTED);
         }
         return stalls;
     }

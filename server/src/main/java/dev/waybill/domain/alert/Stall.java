@@ -8,6 +8,8 @@ public enum Stall {
     CAPTURE("Events are not captured although publishers wait."),
     DELIVERY("Deliveries to healthy endpoints are due and no attempt is made."),
     JOBS("A background job does not run."),
+    /// An event, not a condition: it is noticed at once, however long conditions must last.
+    RESTARTED("The thread of a background job died and was replaced. The log names the error."),
     PARTITIONS("The partitions of tomorrow are missing. Captures would fail after midnight UTC."),
     DISK("The disk of the embedded database is almost full."),
     CLOCK("The clock of a process differs from that of the database by more than 30 seconds.");

@@ -13,6 +13,7 @@ import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.engine.deliver.egress.Target;
 import dev.waybill.engine.partitions.PartitionKeeper;
 import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.feature.status.ProcessReports;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -44,6 +45,7 @@ final class HistoryKeeper {
     private final ServiceProbe probe;
     private final HistoryStore store;
     private final SumStore sums;
+    private final ProcessReports reports = new ProcessReports();
 
     HistoryKeeper(RoutingTable routes, ServiceProbe probe, HistoryStore store, SumStore sums) {
         this.routes = routes;
@@ -117,6 +119,7 @@ final class HistoryKeeper {
         var oldestDue = oldestDue(tx, live, open.keySet(), asOf, now);
         var stalls = EnumSet.noneOf(Stall.class);
         stalls.addAll(probe.stalls());
+        stalls.addAll(JobStalls.of(reports.list(tx)));
         if (oldestDue != null && oldestDue.compareTo(DUE_MAX) > 0 && totals.attempts() == 0) {
             stalls.add(Stall.DELIVERY);
         }

@@ -3,6 +3,7 @@ package dev.waybill.feature.status;
 import dev.waybill.infra.schedule.JobRecord;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /// A background job as its process reported it.
 ///
@@ -12,6 +13,9 @@ import java.time.Instant;
 /// @param failures since the last success
 /// @param failuresEver since the start of the process
 /// @param restarts threads that died and were replaced
+/// @param restartedAt when the last one was replaced; null for never
+/// @param inPass how long the current pass has lasted; zero between passes
+/// @param essential whether a process in which it fails should get no traffic
 public record JobReport(
         String name,
         boolean failed,
@@ -21,7 +25,10 @@ public record JobReport(
         long runs,
         int failures,
         long failuresEver,
-        int restarts) {
+        int restarts,
+        @Nullable Instant restartedAt,
+        Duration inPass,
+        boolean essential) {
 
     static JobReport of(JobRecord record, Instant now) {
         return new JobReport(
@@ -33,6 +40,9 @@ public record JobReport(
                 record.runs(),
                 record.failures(),
                 record.failuresEver(),
-                record.restarts());
+                record.restarts(),
+                record.sinceRestart().map(now::minus).orElse(null),
+                record.inPass(),
+                record.isEssential());
     }
 }

@@ -18,6 +18,7 @@ final class JobReportJson {
     static String write(List<JobReport> jobs) {
         var array = JSON.createArrayNode();
         for (var job : jobs) {
+            var restartedAt = job.restartedAt();
             array.addObject()
                     .put("name", job.name())
                     .put("failed", job.failed())
@@ -27,7 +28,10 @@ final class JobReportJson {
                     .put("runs", job.runs())
                     .put("failures", job.failures())
                     .put("failures_ever", job.failuresEver())
-                    .put("restarts", job.restarts());
+                    .put("restarts", job.restarts())
+                    .put("restarted_at", restartedAt == null ? 0 : restartedAt.toEpochMilli())
+                    .put("in_pass_ms", job.inPass().toMillis())
+                    .put("essential", job.essential());
         }
         return JSON.writeValueAsString(array);
     }
@@ -41,6 +45,7 @@ final class JobReportJson {
     }
 
     private static JobReport read(JsonNode job) {
+        long restartedAt = job.path("restarted_at").asLong(0);
         return new JobReport(
                 job.path("name").asString(""),
                 job.path("failed").asBoolean(false),
@@ -50,6 +55,9 @@ final class JobReportJson {
                 job.path("runs").asLong(0),
                 job.path("failures").asInt(0),
                 job.path("failures_ever").asLong(0),
-                job.path("restarts").asInt(0));
+                job.path("restarts").asInt(0),
+                restartedAt == 0 ? null : Instant.ofEpochMilli(restartedAt),
+                Duration.ofMillis(job.path("in_pass_ms").asLong(0)),
+                job.path("essential").asBoolean(false));
     }
 }

@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 /// The state of the whole installation, as far as the database knows it.
 public final class ServiceStatus {
 
-    /// More processes than anybody runs.
-    private static final int PROCESSES_MAX = 200;
-
     /// An event is in the feed within milliseconds, unless a transaction stays open.
     private static final double FEED_LAG_MAX_SECONDS = 60;
 
@@ -21,6 +18,7 @@ public final class ServiceStatus {
     private final Figures figures;
     private final @Nullable Path data;
     private final ReportStore store = new ReportStore();
+    private final ProcessReports reports = new ProcessReports();
 
     /// @param data the folder of the embedded PostgreSQL; null for an external one
     public ServiceStatus(
@@ -68,7 +66,7 @@ public final class ServiceStatus {
                                 storage,
                                 current == null ? null : (Double) current.feedLagSeconds(),
                                 disk(),
-                                store.list(handle, PROCESSES_MAX)));
+                                reports.list(handle)));
     }
 
     private @Nullable Disk disk() {

@@ -19,6 +19,7 @@ public final class JobRecord {
 
     private final String name;
     private final Duration period;
+    private final boolean essential;
     private final LongSupplier nanoClock;
     private volatile long succeededNanos;
     private volatile long done;
@@ -27,13 +28,16 @@ public final class JobRecord {
     private volatile long failuresEver;
     private volatile int restarts;
     private volatile long failingSinceNanos;
+    private volatile long restartedNanos;
     private volatile Duration took = Duration.ZERO;
-    private long begunNanos;
+    private volatile boolean inPass;
+    private volatile long begunNanos;
     private long loggedNanos;
 
-    JobRecord(String name, Duration period, LongSupplier nanoClock) {
+    JobRecord(String name, Duration period, boolean essential, LongSupplier nanoClock) {
         this.name = name;
         this.period = period;
+        this.essential = essential;
         this.nanoClock = nanoClock;
         this.succeededNanos = nanoClock.getAsLong();
     }
@@ -41,6 +45,7 @@ public final class JobRecord {
     /// A pass begins.
     void begun() {
         begunNanos = nanoClock.getAsLong();
+        inPass = true;
         runs = runs() + 1;
     }
 
@@ -52,6 +57,7 @@ public final class JobRecord {
         long now = nanoClock.getAsLong();
         took = Duration.ofNanos(now - begunNanos);
         succeededNanos = now;
+        inPass = false;
         int ended = failures;
         if (ended > 0) {
             failures = 0;
@@ -62,6 +68,7 @@ public final class JobRecord {
     /// Returns whether this failure should be logged.
     boolean failed() {
         long now = nanoClock.getAsLong();
+        inPass = false;
         int before = failures;
         boolean first = before == 0;
         if (first) {
@@ -78,6 +85,7 @@ public final class JobRecord {
 
     /// The thread of the job has died, and another one takes its place.
     void restarted() {
+        restartedNanos = nanoClock.getAsLong();
         restarts = restarts() + 1;
     }
 
@@ -87,6 +95,11 @@ public final class JobRecord {
 
     public Duration period() {
         return period;
+    }
+
+    /// Whether a process in which the job fails should get no traffic.
+    public boolean isEssential() {
+        return essential;
     }
 
     /// How much the job has done since its start, in its unit.
@@ -111,6 +124,18 @@ public final class JobRecord {
     /// Threads that died and were replaced.
     public int restarts() {
         return restarts;
+    }
+
+    /// The time since the last restart; empty if there was none.
+    public Optional<Duration> sinceRestart() {
+        return restarts == 0
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(nanoClock.getAsLong() - restartedNanos));
+    }
+
+    /// The time since the current pass began; zero between passes.
+    public Duration inPass() {
+        return inPass ? Duration.ofNanos(nanoClock.getAsLong() - begunNanos) : Duration.ZERO;
     }
 
     /// The duration of the last pass that succeeded.

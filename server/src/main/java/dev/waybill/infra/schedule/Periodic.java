@@ -26,11 +26,11 @@ public final class Periodic implements AutoCloseable {
     private volatile Thread thread;
     private volatile boolean stopped;
 
-    private Periodic(String name, Duration period, Job.Step step, LongSupplier nanoClock) {
-        this.name = name;
-        this.period = period;
-        this.step = step;
-        this.record = new JobRecord(name, period, nanoClock);
+    private Periodic(Job job, LongSupplier nanoClock) {
+        this.name = job.name();
+        this.period = job.period();
+        this.step = job.step();
+        this.record = new JobRecord(name, period, job.essential(), nanoClock);
         this.thread = newThread();
         thread.start();
     }
@@ -40,11 +40,11 @@ public final class Periodic implements AutoCloseable {
     }
 
     public static Periodic start(String name, Duration period, Job.Step step) {
-        return new Periodic(name, period, step, System::nanoTime);
+        return new Periodic(new Job(name, period, false, step), System::nanoTime);
     }
 
     static Periodic start(Job job, LongSupplier nanoClock) {
-        return new Periodic(job.name(), job.period(), job.step(), nanoClock);
+        return new Periodic(job, nanoClock);
     }
 
     /// The successes and failures of the job.

@@ -68,6 +68,9 @@ class ProcessStatusTest {
                 7,
                 failed ? 2 : 0,
                 4,
-                1);
+                failed ? 1 : 0,
+                failed ? NOW.minusSeconds(9) : null,
+                Duration.ofMillis(failed ? 0 : 20),
+                true);
     }
 }

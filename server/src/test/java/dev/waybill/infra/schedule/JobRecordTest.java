@@ -11,7 +11,7 @@ class JobRecordTest {
     private static final Duration MOMENT = Duration.ofMillis(1);
 
     private long nanos = Long.MAX_VALUE - 5;
-    private final JobRecord record = new JobRecord("job", PERIOD, () -> nanos);
+    private final JobRecord record = new JobRecord("job", PERIOD, true, () -> nanos);
 
     private void pass(Duration time) {
         nanos += time.toNanos();
@@ -63,6 +63,27 @@ class JobRecordTest {
         assertThat(record.isInTrouble()).isFalse();
         pass(MOMENT);
         assertThat(record.isInTrouble()).isTrue();
+    }
+
+    @Test
+    void aRestartAndAPassUnderWayAreTimed() {
+        assertThat(record.sinceRestart()).isEmpty();
+        assertThat(record.inPass()).isZero();
+        assertThat(record.isEssential()).isTrue();
+
+        record.begun();
+        pass(PERIOD);
+        assertThat(record.inPass()).isEqualTo(PERIOD);
+        record.failed();
+        record.restarted();
+        pass(MOMENT);
+        assertThat(record.inPass()).isZero();
+        assertThat(record.sinceRestart()).contains(MOMENT);
+
+        record.begun();
+        pass(MOMENT);
+        record.succeeded(1);
+        assertThat(record.inPass()).isZero();
     }
 
     @Test
