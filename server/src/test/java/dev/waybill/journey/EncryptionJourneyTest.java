@@ -179,6 +179,28 @@ class EncryptionJourneyTest {
         }
     }
 
+    /// The URL of a Slack channel is a secret too.
+    @Test
+    void channelsWorkWithTheNewKeyAlone() throws Exception {
+        var database = Postgres.newDatabase();
+        var slack = receiver.at("/slack-WaybillMarker");
+        String path;
+        try (var service = RunningService.withKeys(database, Vaults.KEY)) {
+            var channel = "{\"kind\":\"slack\",\"url\":\"%s\"}".formatted(slack.url());
+            var created = service.api().post("/v1/notification_channels", channel).expect(201);
+            path = "/v1/notification_channels/" + text(created.json(), "id");
+        }
+        try (var command = rotateEncryption(database, Vaults.OTHER_KEY + "," + Vaults.KEY)) {
+            assertThat(command.exitCode(PATIENCE)).as(command.errors()).isZero();
+        }
+
+        try (var service = RunningService.withKeys(database, Vaults.OTHER_KEY)) {
+            service.api().post(path + "/test", "");
+
+            assertThat(slack.next().text()).contains("Test notification");
+        }
+    }
+
     @Test
     void rotatingWithoutTheOldKeyIsTold() throws Exception {
         var database = Postgres.newDatabase();

@@ -24,6 +24,9 @@ class PostgresAwayJourneyTest {
     /// The promise is 5 s; the rest is for a loaded machine to pass the answer on.
     private static final Duration ANSWER_MAX = Duration.ofSeconds(25);
 
+    /// A scrape takes milliseconds; a connection that cannot be had takes 2 s.
+    private static final Duration METRICS_MAX = Duration.ofSeconds(2);
+
     private Path folder;
     private EmbeddedPostgres postgres;
     private Cable cable;
@@ -68,11 +71,13 @@ class PostgresAwayJourneyTest {
 
         killPostgres();
         var refused = publish("quick", "during");
+        var metrics = timed(() -> api.get("/metrics"));
         answered.countDown();
         postgres = Postgres.start(folder);
         cable.leadTo(postgres.address().port());
 
         assertUnavailable(refused);
+        assertMetrics(metrics);
         // Same id again: whether the first one was stored or not, it is stored once.
         acknowledged.add(untilAcknowledged("during"));
         acknowledged.add(untilAcknowledged("after"));
@@ -92,10 +97,12 @@ class PostgresAwayJourneyTest {
         cable.stall();
         var refused = publish("quick", "during");
         var health = untilUnready();
+        var metrics = timed(() -> api.get("/metrics"));
         cable.forward();
 
         assertUnavailable(refused);
         assertUnavailable(health);
+        assertMetrics(metrics);
         assertThat(text(health.answer().json().get("reasons").get(0), "name"))
                 .isEqualTo("database");
         acknowledged.add(untilAcknowledged("during"));
@@ -177,6 +184,14 @@ class PostgresAwayJourneyTest {
         assertThat(timed.answer().header("Content-Type")).isEqualTo("application/problem+json");
         assertThat(text(timed.answer().json(), "type"))
                 .isEqualTo("urn:waybill:problem:unavailable");
+    }
+
+    /// With what the process knows itself, and without waiting for a connection.
+    private static void assertMetrics(Timed metrics) {
+        metrics.expect(200);
+        assertThat(metrics.took()).isLessThan(METRICS_MAX);
+        assertThat(metrics.answer().text())
+                .contains("waybill_events_captured_total", "waybill_database_figures_age_seconds");
     }
 
     private void assertDeliveredOnce(List<String> eventIds) {
