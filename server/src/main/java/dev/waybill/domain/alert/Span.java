@@ -1,5 +1,6 @@
 package dev.waybill.domain.alert;
 
+import dev.waybill.domain.retry.RetryPolicies;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -9,12 +10,35 @@ import java.time.Instant;
 /// @param failed attempts that were not
 /// @param delivered deliveries that ended accepted
 /// @param rejected deliveries that ended because of a permanent 4xx answer
-public record Span(Instant since, long succeeded, long failed, long delivered, long rejected) {
+/// @param lost deliveries that became dead letters
+/// @param retriedFor how long its failed deliveries are retried: the shortest time of all
+public record Span(
+        Instant since,
+        long succeeded,
+        long failed,
+        long delivered,
+        long rejected,
+        long lost,
+        Duration retriedFor) {
 
     public static final Duration LENGTH = Duration.ofMinutes(5);
+
+    /// A span of which only results are known.
+    public Span(Instant since, long succeeded, long failed, long delivered, long rejected) {
+        this(since, succeeded, failed, delivered, rejected, 0, RetryPolicies.LIVE.window());
+    }
+
+    public Instant end() {
+        return since.plus(LENGTH);
+    }
 
     /// Whether there were attempts and all of them failed.
     boolean failsOnly() {
         return failed > 0 && succeeded == 0;
+    }
+
+    /// When the first of its failed deliveries gives up.
+    Instant giveUpAt() {
+        return since.plus(retriedFor);
     }
 }

@@ -164,6 +164,36 @@ final class AlertWorld implements AutoCloseable {
     }
 
     void sum(Endpoint endpoint, long succeeded, long failed, long exhausted, long permanent) {
+        if (failed > 0 && succeeded == 0) {
+            doesNotAnswer("id = ?", endpoint.id());
+        } else if (succeeded > 0) {
+            db.execute("DELETE FROM endpoint_pace WHERE endpoint_id = ?", endpoint.id());
+        }
+        answers(endpoint, succeeded, failed, exhausted, permanent);
+    }
+
+    /// The endpoint answers each attempt, if with 4xx.
+    void answers4xx(Endpoint endpoint, long failed, long permanent) {
+        db.execute("DELETE FROM endpoint_pace WHERE endpoint_id = ?", endpoint.id());
+        answers(endpoint, 0, failed, 0, permanent);
+    }
+
+    private void doesNotAnswer(String condition, Object... parameters) {
+        db.execute(
+                """
+                INSERT INTO endpoint_pace (endpoint_id, failures, changed_at)
+                SELECT id, 1, now()
+                  FROM endpoint
+                 WHERE %s
+                    ON CONFLICT (endpoint_id) DO UPDATE
+                   SET failures = 1
+                """
+                        .formatted(condition),
+                parameters);
+    }
+
+    private void answers(
+            Endpoint endpoint, long succeeded, long failed, long exhausted, long permanent) {
         db.execute(
                 """
                 INSERT INTO stat AS sum (
@@ -190,6 +220,7 @@ final class AlertWorld implements AutoCloseable {
 
     /// Every attempt of every endpoint fails in the current five minutes.
     void allFail() {
+        doesNotAnswer("true");
         db.execute(
                 """
                 INSERT INTO stat (
@@ -198,6 +229,28 @@ final class AlertWorld implements AutoCloseable {
                   FROM endpoint
                 """,
                 span());
+    }
+
+    /// Adds attempts of all apps in the current five minutes.
+    void attemptsOfAll(long count) {
+        db.execute(
+                """
+                INSERT INTO stat AS sum (grain_seconds, since, mode, succeeded)
+                VALUES (300, ?, 'live', ?)
+                    ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode)
+                    DO UPDATE
+                   SET succeeded = sum.succeeded + excluded.succeeded
+                """,
+                span(),
+                count);
+    }
+
+    /// The endpoints have been in service, and evaluated, for long enough that a failure is known
+    /// to be new.
+    void watch() throws InterruptedException {
+        evaluate();
+        clock.advance(Duration.ofHours(1));
+        step();
     }
 
     /// The mail server stops, and every try to send fails.
