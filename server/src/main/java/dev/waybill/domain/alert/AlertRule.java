@@ -27,8 +27,8 @@ public enum AlertRule {
     SERVICE_SERVER_ERRORS(
             "service.server_errors",
             Severity.CRITICAL,
-            "Many endpoints on many hosts, or on one, begin to fail with 5xx or without an answer at"
-                    + " the same time."),
+            "Many endpoints on many hosts, or on one, begin to fail with 5xx or without an answer"
+                    + " at the same time."),
     SERVICE_BACKLOG(
             "service.backlog",
             Severity.CRITICAL,
