@@ -28,6 +28,11 @@ CREATE TABLE alert_streak (
     last_failed_at timestamptz NOT NULL,
     -- NULL while it lasts.
     ended_at       timestamptz,
+    -- When the first of its deliveries gives up, and how many became dead letters.
+    give_up_at     timestamptz NOT NULL,
+    lost           bigint      NOT NULL,
+    -- The ends and beginnings of failures around long gaps, in pairs: see Streak.
+    gaps           timestamptz[] NOT NULL,
     PRIMARY KEY (endpoint_id, since),
     CHECK (last_failed_at >= since AND ended_at >= since)
 );
@@ -57,8 +62,12 @@ CREATE TABLE alert_reading (
     failing_since      timestamptz,
     failing_endpoints  integer     NOT NULL,
     failing_hosts      integer     NOT NULL,
+    -- The endpoints of single hosts that began to fail together: `host`, `since`, `endpoints`.
+    failing_on_hosts   jsonb       NOT NULL,
     oldest_due_seconds bigint,
-    stalls             text[]      NOT NULL
+    stalls             text[]      NOT NULL,
+    -- Attempts so far in the five minutes that contain this time.
+    attempts           bigint      NOT NULL
 );
 
 CREATE TABLE alert (
@@ -81,14 +90,18 @@ CREATE TABLE alert (
     snoozed_until   timestamptz,
     resolved_at     timestamptz,
     updated_at      timestamptz NOT NULL,
+    -- For an alert about all endpoints of one host.
+    host            text,
+    CONSTRAINT host_has_no_endpoint CHECK (host IS NULL OR endpoint_id IS NULL),
     CONSTRAINT alert_of_endpoint_has_app CHECK (num_nulls(endpoint_id, app_id, mode) IN (0, 3)),
     CONSTRAINT acknowledged_by_somebody
         CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL))
 );
 
--- A rule fires once for an endpoint, or for the service.
-CREATE UNIQUE INDEX alert_firing ON alert (rule, endpoint_id) NULLS NOT DISTINCT
+-- A rule fires once for an endpoint, for a host, or for the service.
+CREATE UNIQUE INDEX alert_firing ON alert (rule, endpoint_id, host) NULLS NOT DISTINCT
     WHERE resolved_at IS NULL;
+CREATE INDEX alert_of_service ON alert (rule, id) WHERE endpoint_id IS NULL;
 CREATE INDEX alert_by_endpoint ON alert (endpoint_id, id) WHERE endpoint_id IS NOT NULL;
 CREATE INDEX alert_by_app ON alert (app_id, mode, id) WHERE app_id IS NOT NULL;
 CREATE INDEX alert_by_end ON alert (resolved_at) WHERE resolved_at IS NOT NULL;

@@ -27,11 +27,12 @@ public enum AlertRule {
     SERVICE_SERVER_ERRORS(
             "service.server_errors",
             Severity.CRITICAL,
-            "Many endpoints on many hosts fail with 5xx or without an answer at the same time."),
+            "Many endpoints on many hosts, or on one, begin to fail with 5xx or without an answer"
+                    + " at the same time."),
     SERVICE_BACKLOG(
             "service.backlog",
             Severity.CRITICAL,
-            "The age of the oldest due delivery grows without a break."),
+            "The age of the oldest due deliveries to several hosts grows without a break."),
     SERVICE_STALLED(
             "service.stalled",
             Severity.CRITICAL,

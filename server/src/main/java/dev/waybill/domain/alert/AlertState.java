@@ -38,9 +38,16 @@ public record AlertState(
         return new AlertState(level, reopened, acknowledgedAt, snoozedUntil, at);
     }
 
-    /// The same alert fires again. It keeps its level, so that only a higher one is notified.
-    public AlertState again() {
-        return new AlertState(level, reopened + 1, null, null, null);
+    /// The same alert fires again, which is news.
+    ///
+    /// @param reached null for rules without levels
+    public AlertState again(@Nullable Level reached) {
+        return new AlertState(reached, reopened + 1, null, null, null);
+    }
+
+    /// Whether its problem has come back.
+    public boolean isReopened() {
+        return reopened > 0;
     }
 
     /// The level after a streak has reached one. A level never falls.
@@ -52,11 +59,6 @@ public record AlertState(
     /// Whether reaching this level is news.
     public boolean isBelow(Level reached) {
         return level == null || reached.compareTo(level) > 0;
-    }
-
-    /// Whether the end of the alert is news: that of an alert that flaps is not.
-    public boolean resolutionIsNews() {
-        return reopened == 0;
     }
 
     /// Whether channels are notified of a change now. An alert that somebody has acknowledged or

@@ -9,9 +9,9 @@ public enum Level {
     FIRST(Severity.WARNING),
     /// It has failed for a day.
     SECOND(Severity.WARNING),
-    /// Its deliveries are about to give up.
+    /// Its deliveries are about to give up, or the first of them have.
     EXPIRING(Severity.CRITICAL),
-    /// Deliveries have given up.
+    /// Deliveries that failed at its beginning have given up.
     LOST(Severity.CRITICAL);
 
     private final Severity severity;

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The alerts that a rule would have fired with some thresholds.
@@ -22,28 +23,29 @@ public record Preview(List<Firing> firings) {
         firings = firings.stream().sorted(Comparator.comparing(Firing::at)).toList();
     }
 
+    /// Without alerts that had fired before. Histories begin earlier, because an alert may continue
+    /// another one.
+    public Preview since(Instant from) {
+        return new Preview(firings.stream().filter(one -> !one.at.isBefore(from)).toList());
+    }
+
     /// The rule `endpoint.failing`. A streak that continues an earlier alert fires none.
     ///
     /// @param streaks those of each endpoint, in the order of time
+    /// @param outages those that concern an endpoint
     public static Preview failing(
             Map<UUID, List<Streak>> streaks,
             Instant asOf,
             Thresholds thresholds,
-            List<Outage> outages) {
+            Function<UUID, List<Outage>> outages) {
         var firings = new ArrayList<Firing>();
         streaks.forEach((endpointId, all) -> {
-            @Nullable Instant resolvedAt = null;
-            for (var streak : all) {
-                var firesAt = Failing.firesAt(streak, asOf, thresholds, outages).orElse(null);
-                if (firesAt == null) {
-                    continue;
-                }
-                if (!Failing.reopens(resolvedAt, firesAt)) {
-                    firings.add(new Firing(firesAt, endpointId));
-                }
-                var endedAt = streak.endedAt();
-                resolvedAt = endedAt == null ? null : Failing.resolvesAt(endedAt);
-            }
+            var own = outages.apply(endpointId);
+            var episodes =
+                    all.stream()
+                            .map(streak -> Failing.episode(streak, asOf, thresholds, own))
+                            .toList();
+            Recurrence.firings(episodes).forEach(at -> firings.add(new Firing(at, endpointId)));
         });
         return new Preview(firings);
     }

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The rules about the whole service. A rule holds at a reading if that and the readings before it
 /// meet its condition. The alert fires when its rule holds, and resolves when the rule has not held
@@ -24,7 +27,9 @@ public final class ServiceRules {
     /// Whether the alert fires at the last of these readings.
     ///
     /// @param readings in the order of time, at least those of [#HISTORY]
-    public static boolean fires(List<Reading> readings, Thresholds thresholds) {
+    /// @param host for an alert about the endpoints of one host; otherwise null
+    public static boolean fires(
+            List<Reading> readings, Thresholds thresholds, @Nullable String host) {
         if (readings.isEmpty()) {
             return false;
         }
@@ -33,7 +38,7 @@ public final class ServiceRules {
             if (readings.get(i).at().isBefore(from)) {
                 return false;
             }
-            if (holds(readings.subList(0, i + 1), thresholds)) {
+            if (holds(readings.subList(0, i + 1), thresholds, host)) {
                 return true;
             }
         }
@@ -44,12 +49,31 @@ public final class ServiceRules {
     ///
     /// @param readings in the order of time
     public static List<Instant> firings(List<Reading> readings, Thresholds thresholds) {
+        var firings = new ArrayList<>(firings(readings, thresholds, null));
+        if (thresholds.rule() == AlertRule.SERVICE_SERVER_ERRORS) {
+            for (var host : hosts(readings)) {
+                firings.addAll(firings(readings, thresholds, host));
+            }
+        }
+        return firings;
+    }
+
+    /// The hosts with endpoints that failed together.
+    public static Set<String> hosts(List<Reading> readings) {
+        return readings.stream()
+                .flatMap(reading -> reading.onHosts().stream())
+                .map(Group.OnHost::host)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<Instant> firings(
+            List<Reading> readings, Thresholds thresholds, @Nullable String host) {
         var firings = new ArrayList<Instant>();
         var firesUntil = Instant.MIN;
         boolean fired = false;
         for (int i = 0; i < readings.size(); i++) {
             var at = readings.get(i).at();
-            if (holds(readings.subList(0, i + 1), thresholds)) {
+            if (holds(readings.subList(0, i + 1), thresholds, host)) {
                 firesUntil = at.plus(QUIET);
             }
             boolean fires = !at.isAfter(firesUntil);
@@ -62,10 +86,16 @@ public final class ServiceRules {
     }
 
     /// Whether the rule holds at the last of these readings.
-    public static boolean holds(List<Reading> readings, Thresholds thresholds) {
+    ///
+    /// @param host for an alert about the endpoints of one host; otherwise null
+    public static boolean holds(
+            List<Reading> readings, Thresholds thresholds, @Nullable String host) {
         return switch (thresholds.rule()) {
             case SERVICE_DEAD_LETTERS -> deadLettersGrow(readings, thresholds);
-            case SERVICE_SERVER_ERRORS -> manyFail(readings.getLast(), thresholds);
+            case SERVICE_SERVER_ERRORS ->
+                    host == null
+                            ? manyFail(readings.getLast(), thresholds)
+                            : manyFailOn(host, readings.getLast(), thresholds);
             case SERVICE_BACKLOG -> backlogGrows(readings, thresholds);
             case SERVICE_STALLED -> !stalled(readings, thresholds).isEmpty();
             case ENDPOINT_FAILING, ENDPOINT_DISABLED, ENDPOINT_CLIENT_ERRORS ->
@@ -87,6 +117,13 @@ public final class ServiceRules {
                 && failing.hosts() >= thresholds.get(Threshold.FAILING_HOSTS)
                 && failing.endpoints() * 100L
                         >= (long) reading.endpoints() * thresholds.get(Threshold.FAILING_PERCENT);
+    }
+
+    /// An outage of many hosts stands for the endpoints of each.
+    private static boolean manyFailOn(String host, Reading reading, Thresholds thresholds) {
+        int least = thresholds.get(Threshold.FAILING_ON_ONE_HOST);
+        return !manyFail(reading, thresholds)
+                && reading.on(host).filter(group -> group.endpoints() >= least).isPresent();
     }
 
     private static boolean backlogGrows(List<Reading> readings, Thresholds thresholds) {

@@ -1,5 +1,6 @@
 package dev.waybill.domain.alert;
 
+import dev.waybill.domain.retry.RetryPolicies;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -8,9 +9,26 @@ import java.time.Instant;
 /// @param succeeded attempts that were accepted
 /// @param failed attempts that were not
 /// @param clientErrors those of the failed ones that were answered with 4xx
-public record Span(Instant since, long succeeded, long failed, long clientErrors) {
+/// @param lost deliveries that became dead letters
+/// @param retriedFor how long its failed deliveries are retried: the shortest time of all
+public record Span(
+        Instant since,
+        long succeeded,
+        long failed,
+        long clientErrors,
+        long lost,
+        Duration retriedFor) {
 
     public static final Duration LENGTH = Duration.ofMinutes(5);
+
+    /// A span of which only attempts are known.
+    public Span(Instant since, long succeeded, long failed, long clientErrors) {
+        this(since, succeeded, failed, clientErrors, 0, RetryPolicies.LIVE.window());
+    }
+
+    public Instant end() {
+        return since.plus(LENGTH);
+    }
 
     public long attempts() {
         return succeeded + failed;
@@ -19,5 +37,10 @@ public record Span(Instant since, long succeeded, long failed, long clientErrors
     /// Whether there were attempts and all of them failed.
     boolean failsOnly() {
         return failed > 0 && succeeded == 0;
+    }
+
+    /// When the first of its failed deliveries gives up.
+    Instant giveUpAt() {
+        return since.plus(retriedFor);
     }
 }

@@ -12,23 +12,64 @@ import org.jspecify.annotations.Nullable;
 /// @param since the beginning of the first span
 /// @param lastFailedAt the end of the last span with a failure
 /// @param endedAt the beginning of the span with the next success; null while it lasts
-public record Streak(Instant since, Instant lastFailedAt, @Nullable Instant endedAt) {
+/// @param giveUpAt when the first of its deliveries gives up
+/// @param lost deliveries that became dead letters in it
+/// @param gaps the times without a failure that were longer than the streak before them
+public record Streak(
+        Instant since,
+        Instant lastFailedAt,
+        @Nullable Instant endedAt,
+        Instant giveUpAt,
+        long lost,
+        List<Gap> gaps) {
 
     /// Shorter streaks reach no threshold, and are forgotten when they end.
     public static final Duration KEPT_MIN =
             Duration.ofMinutes(Threshold.FIRST_MINUTES.range().min());
+
+    /// A time without a failure.
+    ///
+    /// @param from the end of the last span with a failure before it
+    /// @param to the end of the first one after it
+    public record Gap(Instant from, Instant to) {}
+
+    public Streak {
+        gaps = List.copyOf(gaps);
+    }
+
+    private static Streak begun(Span span) {
+        return new Streak(span.since(), span.end(), null, span.giveUpAt(), span.lost(), List.of());
+    }
 
     public boolean isOpen() {
         return endedAt == null;
     }
 
     public Streak endedAt(Instant time) {
-        return new Streak(since, lastFailedAt, time);
+        return new Streak(since, lastFailedAt, time, giveUpAt, lost, gaps);
     }
 
     /// Whether it is long enough to be kept after its end.
     public boolean isKept() {
         return endedAt == null || !endedAt.isBefore(since.plus(KEPT_MIN));
+    }
+
+    /// When it had lasted for a time and had failed in the second half of that time: an endpoint
+    /// that failed once and was sent nothing since has not been failing. Null if it has not.
+    @Nullable Instant hasLastedAt(Duration time) {
+        var half = since.plus(time.dividedBy(2));
+        if (lastFailedAt.isBefore(half)) {
+            return null;
+        }
+        // Without a gap of that length around it, a failure followed within the second half.
+        var failedAgain =
+                gaps.stream()
+                        .filter(gap -> gap.from.isBefore(half) && !gap.to.isBefore(half))
+                        .map(Gap::to)
+                        .findFirst()
+                        .orElse(half);
+        var full = since.plus(time);
+        return failedAgain.isAfter(full) ? failedAgain : full;
     }
 
     /// The streaks after some spans: those that ended within them, and at most one that lasts.
@@ -39,19 +80,33 @@ public record Streak(Instant since, Instant lastFailedAt, @Nullable Instant ende
         var streaks = new ArrayList<Streak>();
         var current = open;
         for (var span : spans) {
-            if (span.succeeded() > 0) {
-                if (current != null) {
-                    streaks.add(current.endedAt(span.since()));
-                    current = null;
-                }
-            } else if (span.failsOnly()) {
-                var begun = current == null ? span.since() : current.since;
-                current = new Streak(begun, span.since().plus(Span.LENGTH), null);
+            if (current == null) {
+                current = span.failsOnly() ? begun(span) : null;
+            } else if (span.succeeded() > 0) {
+                streaks.add(current.losing(span.lost()).endedAt(span.since()));
+                current = null;
+            } else {
+                current = current.losing(span.lost());
+                current = span.failsOnly() ? current.failing(span) : current;
             }
         }
         if (current != null) {
             streaks.add(current);
         }
         return streaks;
+    }
+
+    private Streak losing(long count) {
+        return new Streak(since, lastFailedAt, endedAt, giveUpAt, lost + count, gaps);
+    }
+
+    private Streak failing(Span span) {
+        var all = new ArrayList<>(gaps);
+        var before = Duration.between(since, lastFailedAt);
+        if (Duration.between(since, span.end()).compareTo(before.multipliedBy(2)) > 0) {
+            all.add(new Gap(lastFailedAt, span.end()));
+        }
+        var giveUp = span.giveUpAt().isBefore(giveUpAt) ? span.giveUpAt() : giveUpAt;
+        return new Streak(since, span.end(), endedAt, giveUp, lost, all);
     }
 }

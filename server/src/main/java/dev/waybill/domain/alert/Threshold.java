@@ -45,6 +45,13 @@ public enum Threshold {
     FAILING_HOSTS(SERVICE_SERVER_ERRORS, "hosts", 5, 1, 1_000, "different hosts among them"),
     FAILING_PERCENT(
             SERVICE_SERVER_ERRORS, "percent", 5, 1, 100, "their share of all active endpoints"),
+    FAILING_ON_ONE_HOST(
+            SERVICE_SERVER_ERRORS,
+            "on_one_host",
+            20,
+            Group.OnHost.COUNTED_MIN,
+            100_000,
+            "endpoints of one host that fail together"),
     BACKLOG_MINUTES(SERVICE_BACKLOG, "minutes", 15, 5, 120, "minutes for which the age grows"),
     BACKLOG_OLDEST_MINUTES(
             SERVICE_BACKLOG, "oldest_minutes", 10, 1, 1_440, "the age of the oldest due delivery"),

@@ -27,6 +27,12 @@ public record RetryPolicy(
                 : new RetryPolicy(name, schedule, jitter, attemptsAtMost, window);
     }
 
+    /// How long a delivery is retried at most: until its window closes or its attempts are used up.
+    public Duration retriedFor() {
+        var longest = schedule.longest(attemptsMax, jitter);
+        return longest.compareTo(window) < 0 ? longest : window;
+    }
+
     /// The earliest time for the attempt after the `made`-th one. To be called only while attempts
     /// are left.
     public Instant next(int made, Instant firstAttemptAt, Instant endedAt, double dice) {

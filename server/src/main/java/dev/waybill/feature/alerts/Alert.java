@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param startedAt when the problem began
 /// @param firedAt when the alert fired
 /// @param care who takes care of it; null if nobody has acknowledged it
+/// @param host the host of all endpoints that it is about; null unless there are several of one
 public record Alert(
         UUID id,
         AlertRule rule,
@@ -24,7 +25,8 @@ public record Alert(
         Instant startedAt,
         Instant firedAt,
         @Nullable Care care,
-        Instant updatedAt) {
+        Instant updatedAt,
+        @Nullable String host) {
 
     public static final int SUMMARY_LENGTH_MAX = 1_000;
 
@@ -46,13 +48,23 @@ public record Alert(
     public Alert in(AlertState other, Instant now) {
         var stillCared = other.acknowledgedAt() == null ? null : care;
         return new Alert(
-                id, rule, severity, subject, other, summary, startedAt, firedAt, stillCared, now);
+                id,
+                rule,
+                severity,
+                subject,
+                other,
+                summary,
+                startedAt,
+                firedAt,
+                stillCared,
+                now,
+                host);
     }
 
     /// The same with other words.
     Alert saying(Severity level, String words) {
         return new Alert(
-                id, rule, level, subject, state, words, startedAt, firedAt, care, updatedAt);
+                id, rule, level, subject, state, words, startedAt, firedAt, care, updatedAt, host);
     }
 
     /// The same, acknowledged.
@@ -65,7 +77,17 @@ public record Alert(
                         state.snoozedUntil(),
                         state.resolvedAt());
         return new Alert(
-                id, rule, severity, subject, acknowledged, summary, startedAt, firedAt, by, now);
+                id,
+                rule,
+                severity,
+                subject,
+                acknowledged,
+                summary,
+                startedAt,
+                firedAt,
+                by,
+                now,
+                host);
     }
 
     /// The same, quiet until a time.

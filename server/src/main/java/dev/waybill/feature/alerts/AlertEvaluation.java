@@ -12,7 +12,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /// Evaluates the rules once a minute, in one process at a time: histories, alerts and notifications
 /// are written in one transaction.
@@ -39,6 +38,7 @@ public final class AlertEvaluation {
     private final ServicePass service = new ServicePass();
     private final AlertStore alerts = new AlertStore();
     private final HistoryStore histories = new HistoryStore();
+    private final ReadingStore readings = new ReadingStore();
     private final RuleStore rules = new RuleStore();
 
     AlertEvaluation(
@@ -66,27 +66,34 @@ public final class AlertEvaluation {
 
     private int evaluate(Handle tx, Instant now) {
         var progress = histories.lock(tx).orElse(null);
-        if (progress == null || !isTime(progress.evaluatedAt(), now)) {
+        if (progress == null || !isTime(progress, now)) {
             return 0;
         }
         var asOf = HistoryKeeper.asOf(now);
+        if (progress.isAhead(now)) {
+            // Otherwise nothing would be judged until the time is as late again.
+            histories.forgetAfter(tx, asOf);
+            readings.forgetAfter(tx, now);
+            progress = progress.backTo(now, asOf);
+        }
         var open = keeper.advance(tx, progress.spansUntil(), asOf);
-        histories.put(tx, keeper.read(tx, open, asOf, now));
+        keeper.read(tx, open, asOf, now);
         var book = new AlertBook(tx, alerts, ids, now);
         var settings = rules.all(tx);
         book.wakeSnoozed();
-        service.judge(book, settings, histories.readings(tx, from(now)), now);
+        service.judge(book, settings, readings.since(tx, from(now)), now);
         endpoints.judge(tx, book, new EndpointPass.Facts(settings, open, progress, asOf, now));
-        resolveDisabled(book, settings, now);
+        closeOfDisabledRules(book, settings);
         notifier.tell(tx, book.news(), now);
-        histories.advance(tx, now, later(progress.spansUntil(), asOf));
+        histories.advance(tx, now, asOf);
         return book.news().size();
     }
 
     /// Passes of several processes come a little early or late.
-    private static boolean isTime(@Nullable Instant last, Instant now) {
+    private static boolean isTime(HistoryStore.Progress progress, Instant now) {
+        var last = progress.evaluatedAt();
         return last == null
-                || last.isAfter(now)
+                || progress.isAhead(now)
                 || !now.isBefore(last.plus(Reading.PERIOD).minusSeconds(5));
     }
 
@@ -94,16 +101,11 @@ public final class AlertEvaluation {
         return now.minus(ServiceRules.HISTORY);
     }
 
-    private static Instant later(@Nullable Instant one, Instant other) {
-        return one == null || one.isBefore(other) ? other : one;
-    }
-
     /// A rule that is switched off has no alerts.
-    private static void resolveDisabled(
-            AlertBook book, Map<AlertRule, RuleSetting> settings, Instant now) {
+    private static void closeOfDisabledRules(AlertBook book, Map<AlertRule, RuleSetting> settings) {
         settings.forEach((rule, setting) -> {
             if (!setting.enabled()) {
-                book.firing(rule).forEach(alert -> book.resolve(alert, now, null, false));
+                book.firing(rule).forEach(alert -> book.close(alert, AlertText.ruleOff()));
             }
         });
     }
@@ -117,7 +119,7 @@ public final class AlertEvaluation {
                             var before = now.minus(HISTORY_KEPT);
                             histories.forgetStreaks(tx, before);
                             histories.forgetSpikes(tx, before);
-                            histories.forgetReadings(tx, before);
+                            readings.forget(tx, before);
                             return alerts.forget(
                                     tx, now.minus(ALERTS_KEPT), FORGOTTEN_PER_PASS_MAX);
                         });

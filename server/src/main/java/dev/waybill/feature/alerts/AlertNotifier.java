@@ -59,7 +59,9 @@ final class AlertNotifier {
             tellTogether(tx, loud, now);
         }
         if (mailIsSet) {
-            news.forEach(one -> tellOwner(tx, one, now));
+            news.stream()
+                    .filter(one -> one.event().isForOwner())
+                    .forEach(one -> tellOwner(tx, one, now));
         }
     }
 
@@ -70,7 +72,7 @@ final class AlertNotifier {
         if (subject != null && subject.mode() == Mode.TEST) {
             return false;
         }
-        return news.event() == News.Event.RESOLVED || news.alert().state().notifiesChannels(now);
+        return news.event().isEnd() || news.alert().state().notifiesChannels(now);
     }
 
     private Message message(News news) {
@@ -98,9 +100,9 @@ final class AlertNotifier {
     private static String subject(News news) {
         var begin =
                 switch (news.event()) {
-                    case FIRED -> "[" + news.alert().severity().code() + "] ";
+                    case FIRED, REMINDED -> "[" + news.alert().severity().code() + "] ";
                     case ESCALATED -> "[" + news.alert().severity().code() + ", rising] ";
-                    case RESOLVED -> "[resolved] ";
+                    case RESOLVED, CLOSED -> "[resolved] ";
                 };
         return begin + news.alert().rule().code() + ": " + firstSentence(news.alert().summary());
     }

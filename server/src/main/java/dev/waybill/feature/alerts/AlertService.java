@@ -147,7 +147,7 @@ public final class AlertService {
                     }
                     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
                     var after = change.apply(before, now);
-                    store.update(tx, after);
+                    store.putCare(tx, after);
                     trail.changed(tx, recorded.actor, recorded.what, before, after, recorded.note);
                     return new Changed.Done(after);
                 });

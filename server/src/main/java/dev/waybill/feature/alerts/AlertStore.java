@@ -7,6 +7,7 @@ import dev.waybill.domain.alert.AlertState;
 import dev.waybill.domain.alert.Level;
 import dev.waybill.domain.alert.Outage;
 import dev.waybill.domain.alert.Severity;
+import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.capture.EventRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and writes alerts.
@@ -25,7 +25,7 @@ final class AlertStore {
             """
             SELECT id, rule, severity, endpoint_id, app_id, mode, level, reopened, summary,
                    started_at, fired_at, acknowledged_at, acknowledged_by, note, snoozed_until,
-                   resolved_at, updated_at
+                   resolved_at, updated_at, host
               FROM alert
              WHERE resolved_at IS NULL
             """;
@@ -41,7 +41,7 @@ final class AlertStore {
             """
             SELECT id, rule, severity, endpoint_id, app_id, mode, level, reopened, summary,
                    started_at, fired_at, acknowledged_at, acknowledged_by, note, snoozed_until,
-                   resolved_at, updated_at
+                   resolved_at, updated_at, host
               FROM alert
              WHERE id < :before
                AND CASE WHEN CAST(:app_id AS uuid) IS NULL
@@ -102,7 +102,7 @@ final class AlertStore {
             """
             SELECT id, rule, severity, endpoint_id, app_id, mode, level, reopened, summary,
                    started_at, fired_at, acknowledged_at, acknowledged_by, note, snoozed_until,
-                   resolved_at, updated_at
+                   resolved_at, updated_at, host
               FROM alert
              WHERE id = :id
             """;
@@ -115,7 +115,7 @@ final class AlertStore {
             """
             SELECT id, rule, severity, endpoint_id, app_id, mode, level, reopened, summary,
                    started_at, fired_at, acknowledged_at, acknowledged_by, note, snoozed_until,
-                   resolved_at, updated_at
+                   resolved_at, updated_at, host
               FROM alert
              WHERE id = :id
                FOR UPDATE
@@ -129,7 +129,7 @@ final class AlertStore {
             """
             SELECT id, rule, severity, endpoint_id, app_id, mode, level, reopened, summary,
                    started_at, fired_at, acknowledged_at, acknowledged_by, note, snoozed_until,
-                   resolved_at, updated_at
+                   resolved_at, updated_at, host
               FROM alert
              WHERE endpoint_id = :endpoint_id
                AND rule = :rule
@@ -148,7 +148,7 @@ final class AlertStore {
 
     private static final String OUTAGES =
             """
-            SELECT started_at, resolved_at
+            SELECT started_at, resolved_at, host
               FROM alert
              WHERE rule = 'service.server_errors'
                AND endpoint_id IS NULL
@@ -156,16 +156,16 @@ final class AlertStore {
              ORDER BY id
             """;
 
-    /// The times in which many endpoints failed together.
-    ///
-    /// @param since an id of the time from which they count
-    List<Outage> outages(Handle handle, UUID since) {
+    /// The times in which many endpoints failed together, and which reach into the time from this
+    /// one on.
+    List<Outage> outages(Handle handle, Instant from) {
         return handle.createQuery(OUTAGES)
-                .bind("since", since)
+                .bind("since", Ids.lowestAt(from.minus(Outage.LASTS_MAX)))
                 .map((row, _) ->
                         new Outage(
                                 row.getTimestamp("started_at").toInstant(),
-                                EventRow.instant(row, "resolved_at")))
+                                EventRow.instant(row, "resolved_at"),
+                                row.getString("host")))
                 .list();
     }
 
@@ -173,63 +173,97 @@ final class AlertStore {
             """
             INSERT INTO alert (
                 id, rule, severity, endpoint_id, app_id, mode, level, reopened, summary, started_at,
-                fired_at, acknowledged_at, acknowledged_by, note, snoozed_until, resolved_at,
-                updated_at)
+                fired_at, updated_at, host)
             VALUES (
                 :id, :rule, :severity, CAST(:endpoint_id AS uuid), CAST(:app_id AS uuid), :mode,
-                :level, :reopened, :summary, :started_at, :fired_at,
-                CAST(:acknowledged_at AS timestamptz), :acknowledged_by, :note,
-                CAST(:snoozed_until AS timestamptz), CAST(:resolved_at AS timestamptz),
-                :updated_at)
+                :level, :reopened, :summary, :started_at, :fired_at, :updated_at, :host)
             """;
 
+    /// A new alert, which nobody has acknowledged or snoozed.
     void insert(Handle tx, Alert alert) {
         var subject = alert.subject();
-        bind(tx.createUpdate(INSERT), alert)
+        var state = alert.state();
+        tx.createUpdate(INSERT)
+                .bind("id", alert.id())
                 .bind("rule", alert.rule().code())
+                .bind("severity", alert.severity().code())
                 .bindByType("endpoint_id", alert.endpointId(), UUID.class)
                 .bindByType("app_id", subject == null ? null : subject.appId(), UUID.class)
                 .bind("mode", subject == null ? null : subject.mode().code())
+                .bind("level", state.level() == null ? null : state.level().code())
+                .bind("reopened", state.reopened())
+                .bind("summary", alert.summary())
                 .bind("started_at", alert.startedAt())
                 .bind("fired_at", alert.firedAt())
+                .bind("updated_at", alert.updatedAt())
+                .bind("host", alert.host())
                 .execute();
     }
 
-    private static final String UPDATE =
+    private static final String PUT_STATE =
             """
             UPDATE alert
                SET severity = :severity,
                    level = :level,
                    reopened = :reopened,
                    summary = :summary,
-                   acknowledged_at = CAST(:acknowledged_at AS timestamptz),
-                   acknowledged_by = :acknowledged_by,
-                   note = :note,
-                   snoozed_until = CAST(:snoozed_until AS timestamptz),
                    resolved_at = CAST(:resolved_at AS timestamptz),
                    updated_at = :updated_at
              WHERE id = :id
             """;
 
-    void update(Handle tx, Alert alert) {
-        bind(tx.createUpdate(UPDATE), alert).execute();
-    }
-
-    private static <S extends SqlStatement<S>> S bind(S statement, Alert alert) {
+    /// Writes what an evaluation decides. Users may acknowledge and snooze the alert at the same
+    /// time, so their columns are left alone.
+    void putState(Handle tx, Alert alert) {
         var state = alert.state();
-        var care = alert.care();
-        return statement
+        tx.createUpdate(PUT_STATE)
                 .bind("id", alert.id())
                 .bind("severity", alert.severity().code())
                 .bind("level", state.level() == null ? null : state.level().code())
                 .bind("reopened", state.reopened())
                 .bind("summary", alert.summary())
+                .bindByType("resolved_at", state.resolvedAt(), Instant.class)
+                .bind("updated_at", alert.updatedAt())
+                .execute();
+    }
+
+    private static final String PUT_CARE =
+            """
+            UPDATE alert
+               SET acknowledged_at = CAST(:acknowledged_at AS timestamptz),
+                   acknowledged_by = :acknowledged_by,
+                   note = :note,
+                   snoozed_until = CAST(:snoozed_until AS timestamptz),
+                   updated_at = :updated_at
+             WHERE id = :id
+            """;
+
+    /// Writes who takes care of the alert.
+    void putCare(Handle tx, Alert alert) {
+        var state = alert.state();
+        var care = alert.care();
+        tx.createUpdate(PUT_CARE)
+                .bind("id", alert.id())
                 .bindByType("acknowledged_at", state.acknowledgedAt(), Instant.class)
                 .bind("acknowledged_by", care == null ? null : care.actor())
                 .bind("note", care == null ? null : care.note())
                 .bindByType("snoozed_until", state.snoozedUntil(), Instant.class)
-                .bindByType("resolved_at", state.resolvedAt(), Instant.class)
-                .bind("updated_at", alert.updatedAt());
+                .bind("updated_at", alert.updatedAt())
+                .execute();
+    }
+
+    private static final String WAKE =
+            """
+            UPDATE alert
+               SET snoozed_until = NULL,
+                   updated_at = :now
+             WHERE id = :id
+               AND snoozed_until <= :now
+            """;
+
+    /// Ends a snooze that is over. Returns whether it was: a user may have snoozed it again.
+    boolean wake(Handle tx, UUID id, Instant now) {
+        return tx.createUpdate(WAKE).bind("id", id).bind("now", now).execute() > 0;
     }
 
     private static final String FORGET =
@@ -270,6 +304,7 @@ final class AlertStore {
                 row.getTimestamp("started_at").toInstant(),
                 row.getTimestamp("fired_at").toInstant(),
                 actor == null ? null : new Alert.Care(actor, row.getString("note")),
-                row.getTimestamp("updated_at").toInstant());
+                row.getTimestamp("updated_at").toInstant(),
+                row.getString("host"));
     }
 }

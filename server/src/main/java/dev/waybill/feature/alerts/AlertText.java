@@ -35,9 +35,11 @@ final class AlertText {
     static String failing(String url, Streak streak, Level level, Instant giveUpAt, long lost) {
         var since = url + " has been failing since " + time(streak.since()) + ".";
         return switch (level) {
-            case FIRST, SECOND ->
-                    since + " Deliveries are retried until " + time(giveUpAt) + " at least.";
-            case EXPIRING -> since + " The first deliveries give up at " + time(giveUpAt) + ".";
+            case FIRST, SECOND -> since + " Deliveries are retried until " + time(giveUpAt) + ".";
+            case EXPIRING ->
+                    lost > 0
+                            ? since + " " + lost(lost)
+                            : since + " The first deliveries give up at " + time(giveUpAt) + ".";
             case LOST -> since + " " + lost(lost);
         };
     }
@@ -76,6 +78,22 @@ final class AlertText {
                 + " answers.";
     }
 
+    static String noClientErrors(String url) {
+        return url + " has rejected no further deliveries with 4xx.";
+    }
+
+    static String inService(String url) {
+        return url + " is in service again.";
+    }
+
+    static String stillOutOfService(String url) {
+        return url + " is still out of service.";
+    }
+
+    static String ruleOff() {
+        return "The rule was switched off.";
+    }
+
     static String deadLetters(Reading reading) {
         return reading.deadLetters() + " deliveries became dead letters within five minutes.";
     }
@@ -89,11 +107,18 @@ final class AlertText {
                 + " check the network, DNS and egress proxy of Waybill first.";
     }
 
+    static String serverErrors(Group.OnHost group) {
+        return group.endpoints()
+                + " endpoints on the host "
+                + group.host()
+                + " began to fail at the same time. Check that host first.";
+    }
+
     static String backlog(Reading reading) {
         var due = reading.oldestDue() == null ? Duration.ZERO : reading.oldestDue();
-        return "The oldest delivery to a healthy endpoint has been due for "
+        return "Deliveries to healthy endpoints of several hosts have been due for "
                 + due.toMinutes()
-                + " minutes, and its age grows.";
+                + " minutes, and their age grows.";
     }
 
     static String stalled(Set<Stall> stalls) {

@@ -39,7 +39,7 @@ public record AlertsFeature(
         var mail = new OwnerMail(routes, new DeliveryList(database), notifications.links());
         return new AlertsFeature(
                 new AlertService(database, trail, clock),
-                new RuleService(database, context.audit(), snapshots.rule(), clock),
+                new RuleService(database, context.audit(), snapshots.rule(), clock, routes),
                 evaluation,
                 new OwnerDigest(database, notifications, mail, notices, clock));
     }

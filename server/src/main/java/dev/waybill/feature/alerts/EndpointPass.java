@@ -1,18 +1,18 @@
 package dev.waybill.feature.alerts;
 
-import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.alert.AlertRule;
 import dev.waybill.domain.alert.ClientErrors;
+import dev.waybill.domain.alert.Disabled;
 import dev.waybill.domain.alert.Failing;
 import dev.waybill.domain.alert.Level;
 import dev.waybill.domain.alert.Outage;
+import dev.waybill.domain.alert.Recurrence;
 import dev.waybill.domain.alert.Span;
 import dev.waybill.domain.alert.Streak;
 import dev.waybill.domain.alert.Thresholds;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointState;
 import dev.waybill.domain.event.Ids;
-import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.routing.RoutingTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,49 +75,55 @@ final class EndpointPass {
     }
 
     private void judgeFailing(Handle tx, AlertBook book, Facts facts, Thresholds thresholds) {
-        var outages = alerts.outages(tx, Ids.lowestAt(facts.now.minus(Duration.ofDays(8))));
+        var outages = alerts.outages(tx, facts.now.minus(AlertEvaluation.HISTORY_KEPT));
         facts.open.forEach((endpointId, streak) -> {
             var endpoint = routes.current().endpoint(endpointId);
-            if (endpoint != null) {
-                judgeFailing(tx, book, facts, new Case(endpoint, streak, thresholds, outages));
+            if (endpoint != null && endpoint.state() == EndpointState.ACTIVE) {
+                judgeFailing(book, facts.asOf, new Case(endpoint, streak, thresholds, outages));
             }
         });
         for (var alert : book.firing(AlertRule.ENDPOINT_FAILING)) {
             var id = alert.endpointId();
             if (id != null && !facts.open.containsKey(id)) {
-                recovered(tx, book, alert, id, facts.now);
+                notFailing(tx, book, alert, id, facts);
             }
         }
     }
 
     private record Case(
-            Endpoint endpoint, Streak streak, Thresholds thresholds, List<Outage> outages) {}
+            Endpoint endpoint, Streak streak, Thresholds thresholds, List<Outage> outages) {
 
-    private void judgeFailing(Handle tx, AlertBook book, Facts facts, Case one) {
-        var streak = one.streak;
-        var firesAt = Failing.firesAt(streak, facts.asOf, one.thresholds, one.outages).orElse(null);
-        var known = book.find(AlertRule.ENDPOINT_FAILING, one.endpoint.id());
-        if (firesAt == null && known == null) {
-            return;
+        /// The outages that concern the endpoint.
+        List<Outage> own() {
+            return outages.isEmpty() ? outages : Outage.of(Hosts.of(endpoint), outages);
         }
-        var window = window(one.endpoint);
-        var giveUpAt = streak.since().plus(window);
-        long lost =
-                facts.asOf.isBefore(giveUpAt)
-                        ? 0
-                        : sums.lost(tx, one.endpoint.id(), streak.since());
-        var level = Failing.level(streak, facts.asOf, window, lost, one.thresholds);
-        book.failing(
-                subject(one.endpoint),
-                level,
-                AlertText.failing(one.endpoint.url(), streak, level, giveUpAt, lost),
-                streak.since(),
-                firesAt == null ? facts.asOf : firesAt);
     }
 
-    private void recovered(Handle tx, AlertBook book, Alert alert, UUID id, Instant now) {
+    private static void judgeFailing(AlertBook book, Instant asOf, Case one) {
+        var streak = one.streak;
+        var firesAt = Failing.firesAt(streak, asOf, one.thresholds, one.own()).orElse(null);
+        if (firesAt == null) {
+            return;
+        }
+        var level = Failing.level(streak, asOf, one.thresholds);
+        book.exists(
+                new AlertBook.Problem(
+                        AlertRule.ENDPOINT_FAILING,
+                        subject(one.endpoint),
+                        level,
+                        AlertText.failing(
+                                one.endpoint.url(),
+                                streak,
+                                level,
+                                streak.giveUpAt(),
+                                streak.lost()),
+                        streak.since(),
+                        firesAt));
+    }
+
+    private void notFailing(Handle tx, AlertBook book, Alert alert, UUID id, Facts facts) {
         var endpoint = routes.current().endpoint(id);
-        long lost = sums.lost(tx, id, alert.startedAt());
+        long lost = histories.lost(tx, id, alert.startedAt());
         var level = alert.state().level();
         boolean summary = lost > 0 && (level == null || level.compareTo(Level.LOST) < 0);
         var url = endpoint == null ? "The endpoint" : endpoint.url();
@@ -125,67 +131,105 @@ final class EndpointPass {
                 endpoint != null && endpoint.state() == EndpointState.ACTIVE
                         ? AlertText.recovered(url, lost)
                         : AlertText.outOfService(url, lost);
-        var at = histories.lastEnd(tx, id).map(Failing::resolvesAt).orElse(now);
-        book.resolve(alert, at.isAfter(now) ? now : at, words, summary);
+        var endedAt = histories.lastEnd(tx, id).orElse(Instant.EPOCH);
+        endOrHold(book, alert, endedAt, facts, words, summary);
     }
 
-    private Duration window(Endpoint endpoint) {
-        var own = routes.current().catalog().policy(endpoint.retryPolicy());
-        if (own != null) {
-            return own.window();
+    /// Resolves an alert when its problem has been over for long enough.
+    private static void endOrHold(
+            AlertBook book, Alert alert, Instant endedAt, Facts facts, String words, boolean lost) {
+        var at = Recurrence.resolvesAt(endedAt, alert.state().isReopened());
+        if (facts.asOf.isBefore(at)) {
+            book.say(alert, words);
+        } else {
+            book.resolve(alert, endedAt.equals(Instant.EPOCH) ? facts.now : at, words, lost);
         }
-        return (endpoint.mode() == Mode.LIVE ? RetryPolicies.LIVE : RetryPolicies.TEST).window();
     }
 
     private void judgeClientErrors(Handle tx, AlertBook book, Facts facts, Thresholds thresholds) {
         var rule = AlertRule.ENDPOINT_CLIENT_ERRORS;
-        var from = facts.asOf.minus(Span.LENGTH.multipliedBy(ClientErrors.QUIET_SPANS));
-        var spikes = histories.spikes(tx, from);
-        spikes.forEach((endpointId, spans) -> {
-            var endpoint = routes.current().endpoint(endpointId);
-            if (endpoint != null
-                    && book.find(rule, endpointId) == null
-                    && ClientErrors.fires(spans, facts.asOf, thresholds)) {
-                var span = spans.getLast();
-                book.fire(
-                        rule,
-                        subject(endpoint),
-                        AlertText.clientErrors(endpoint.url(), span),
-                        span.since());
-            }
-        });
+        var from = facts.asOf.minus(Span.LENGTH).minus(Recurrence.QUIET);
+        histories
+                .spikes(tx, from, thresholds)
+                .forEach((endpointId, spans) -> {
+                    var endpoint = routes.current().endpoint(endpointId);
+                    var spike = ClientErrors.fires(spans, facts.asOf, thresholds).orElse(null);
+                    if (endpoint != null && spike != null) {
+                        book.exists(
+                                new AlertBook.Problem(
+                                        rule,
+                                        subject(endpoint),
+                                        null,
+                                        AlertText.clientErrors(endpoint.url(), spike),
+                                        spike.since(),
+                                        spike.since()));
+                    }
+                });
         for (var alert : book.firing(rule)) {
             var id = alert.endpointId();
-            var spans = id == null ? null : spikes.get(id);
-            if (spans == null || !ClientErrors.fires(spans, facts.asOf, thresholds)) {
-                book.resolve(alert, facts.now, null, false);
+            if (id != null) {
+                noSpike(tx, book, alert, id, facts, thresholds);
             }
         }
     }
 
+    /// Without traffic there are no rejections either, so this says nothing of a recovery.
+    private void noSpike(
+            Handle tx, AlertBook book, Alert alert, UUID id, Facts facts, Thresholds thresholds) {
+        var from = facts.asOf.minus(Span.LENGTH).minus(Recurrence.REOPENED_WITHIN);
+        var last = histories.lastSpike(tx, id, from, thresholds).map(Span::end);
+        var endedAt = last.orElse(Instant.EPOCH);
+        if (facts.asOf.isBefore(Recurrence.resolvesAt(endedAt, false))) {
+            return;
+        }
+        var endpoint = routes.current().endpoint(id);
+        var words = AlertText.noClientErrors(endpoint == null ? "The endpoint" : endpoint.url());
+        endOrHold(book, alert, endedAt, facts, words, false);
+    }
+
     private void judgeDisabled(Handle tx, AlertBook book, Facts facts) {
         var rule = AlertRule.ENDPOINT_DISABLED;
+        for (var alert : book.firing(rule)) {
+            var id = alert.endpointId();
+            endDisabled(book, alert, id == null ? null : routes.current().endpoint(id), facts.now);
+        }
         var last = facts.progress.changesUntil();
         var from = (last == null ? facts.now : last).minus(OVERLAP);
         for (var change : sums.changes(tx, Ids.lowestAt(from), CHANGES_MAX)) {
             var endpoint = routes.current().endpoint(change.endpointId());
             if (endpoint != null
-                    && endpoint.state() != EndpointState.ACTIVE
-                    && endpoint.state().code().equals(change.state())
-                    && book.find(rule, endpoint.id()) == null) {
-                book.fire(
-                        rule,
-                        subject(endpoint),
-                        AlertText.disabled(endpoint.url(), change.state(), change.reason()),
-                        change.at());
+                    && Disabled.isInForce(endpoint.standing(), change.at())
+                    && book.find(rule, endpoint.id()) == null
+                    && !wasTold(tx, change)) {
+                book.exists(
+                        new AlertBook.Problem(
+                                rule,
+                                subject(endpoint),
+                                null,
+                                AlertText.disabled(endpoint.url(), change.state(), change.reason()),
+                                change.at(),
+                                Instant.MAX));
             }
         }
-        for (var alert : book.firing(rule)) {
-            var id = alert.endpointId();
-            var endpoint = id == null ? null : routes.current().endpoint(id);
-            if (endpoint == null || endpoint.state() == EndpointState.ACTIVE) {
-                book.resolve(alert, facts.now, null, false);
-            }
+    }
+
+    /// Whether an alert about this change has ended.
+    private boolean wasTold(Handle tx, SumStore.Change change) {
+        return alerts.last(tx, AlertRule.ENDPOINT_DISABLED, change.endpointId())
+                .filter(alert -> !alert.startedAt().isBefore(change.at()))
+                .isPresent();
+    }
+
+    private static void endDisabled(
+            AlertBook book, Alert alert, @Nullable Endpoint endpoint, Instant now) {
+        var changedAt = alert.startedAt();
+        if (endpoint == null) {
+            book.close(alert, AlertText.outOfService("The endpoint", 0));
+        } else if (endpoint.state() == EndpointState.ACTIVE) {
+            book.resolve(alert, now, AlertText.inService(endpoint.url()), false);
+        } else if (!Disabled.isInForce(endpoint.standing(), changedAt)
+                || Disabled.wasShown(alert.state().acknowledgedAt(), changedAt, now)) {
+            book.close(alert, AlertText.stillOutOfService(endpoint.url()));
         }
     }
 

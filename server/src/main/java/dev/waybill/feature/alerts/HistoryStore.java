@@ -1,34 +1,50 @@
 package dev.waybill.feature.alerts;
 
-import dev.waybill.domain.alert.Group;
-import dev.waybill.domain.alert.Reading;
 import dev.waybill.domain.alert.Span;
-import dev.waybill.domain.alert.Stall;
 import dev.waybill.domain.alert.Streak;
+import dev.waybill.domain.alert.Threshold;
+import dev.waybill.domain.alert.Thresholds;
 import dev.waybill.engine.capture.EventRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and writes the histories that rules look at.
 final class HistoryStore {
 
+    /// Spikes that are read at once, about 10 MB. A preview with so many counts too few.
+    static final int SPIKES_MAX = 100_000;
+
+    private static final Duration CLOCKS_DIFFER_MAX = Duration.ofSeconds(5);
+
     /// How far the evaluation has come.
     record Progress(
             @Nullable Instant evaluatedAt,
             @Nullable Instant spansUntil,
-            @Nullable Instant changesUntil) {}
+            @Nullable Instant changesUntil) {
+
+        /// Whether the clock has been set back since. The clocks of processes differ a little.
+        boolean isAhead(Instant now) {
+            return evaluatedAt != null && evaluatedAt.isAfter(now.plus(CLOCKS_DIFFER_MAX));
+        }
+
+        /// After the clock has been set back.
+        Progress backTo(Instant now, Instant asOf) {
+            return new Progress(now, asOf, now);
+        }
+    }
 
     private static final String LOCK =
             """
@@ -76,7 +92,7 @@ final class HistoryStore {
 
     private static final String OPEN_STREAKS =
             """
-            SELECT endpoint_id, since, last_failed_at, ended_at
+            SELECT endpoint_id, since, last_failed_at, ended_at, give_up_at, lost, gaps
               FROM alert_streak
              WHERE ended_at IS NULL
             """;
@@ -106,7 +122,7 @@ final class HistoryStore {
 
     private static final String STREAKS_SINCE =
             """
-            SELECT endpoint_id, since, last_failed_at, ended_at
+            SELECT endpoint_id, since, last_failed_at, ended_at, give_up_at, lost, gaps
               FROM alert_streak
              WHERE ended_at IS NULL
                 OR ended_at >= :from
@@ -131,16 +147,32 @@ final class HistoryStore {
         return new Streak(
                 row.getTimestamp("since").toInstant(),
                 row.getTimestamp("last_failed_at").toInstant(),
-                EventRow.instant(row, "ended_at"));
+                EventRow.instant(row, "ended_at"),
+                row.getTimestamp("give_up_at").toInstant(),
+                row.getLong("lost"),
+                gaps((Timestamp[]) row.getArray("gaps").getArray()));
+    }
+
+    private static List<Streak.Gap> gaps(Timestamp[] times) {
+        var gaps = new ArrayList<Streak.Gap>();
+        for (int i = 0; i < times.length; i += 2) {
+            gaps.add(new Streak.Gap(times[i].toInstant(), times[i + 1].toInstant()));
+        }
+        return gaps;
     }
 
     private static final String PUT_STREAK =
             """
-            INSERT INTO alert_streak (endpoint_id, since, last_failed_at, ended_at)
-            VALUES (:endpoint_id, :since, :last_failed_at, CAST(:ended_at AS timestamptz))
+            INSERT INTO alert_streak (
+                endpoint_id, since, last_failed_at, ended_at, give_up_at, lost, gaps)
+            VALUES (:endpoint_id, :since, :last_failed_at, CAST(:ended_at AS timestamptz),
+                    :give_up_at, :lost, CAST(CAST(:gaps AS text[]) AS timestamptz[]))
                 ON CONFLICT (endpoint_id, since) DO UPDATE
                SET last_failed_at = excluded.last_failed_at,
-                   ended_at = excluded.ended_at
+                   ended_at = excluded.ended_at,
+                   give_up_at = excluded.give_up_at,
+                   lost = excluded.lost,
+                   gaps = excluded.gaps
             """;
 
     private static final String DROP_STREAK =
@@ -164,7 +196,34 @@ final class HistoryStore {
                 .bind("since", streak.since())
                 .bind("last_failed_at", streak.lastFailedAt())
                 .bindByType("ended_at", streak.endedAt(), Instant.class)
+                .bind("give_up_at", streak.giveUpAt())
+                .bind("lost", streak.lost())
+                .bind("gaps", gaps(streak.gaps()))
                 .execute();
+    }
+
+    private static String[] gaps(List<Streak.Gap> gaps) {
+        return gaps.stream()
+                .flatMap(gap -> Stream.of(gap.from(), gap.to()))
+                .map(Instant::toString)
+                .toArray(String[]::new);
+    }
+
+    private static final String LOST =
+            """
+            SELECT COALESCE(sum(lost), 0)
+              FROM alert_streak
+             WHERE endpoint_id = :endpoint_id
+               AND since >= :since
+            """;
+
+    /// The dead letters of an endpoint in its streaks since a time.
+    long lost(Handle handle, UUID endpointId, Instant since) {
+        return handle.createQuery(LOST)
+                .bind("endpoint_id", endpointId)
+                .bind("since", since)
+                .mapTo(Long.class)
+                .one();
     }
 
     private static final String PUT_SPIKE =
@@ -184,88 +243,82 @@ final class HistoryStore {
                 .execute();
     }
 
+    // A small part of the rows of alert_spike: only those that meet the thresholds.
     private static final String SPIKES =
             """
             SELECT endpoint_id, since, succeeded, failed, client_errors
               FROM alert_spike
              WHERE since >= :from
+               AND client_errors >= :client_errors
+               AND client_errors * 100 >= (succeeded + failed) * :percent
              ORDER BY endpoint_id, since
+             LIMIT :limit
             """;
 
-    /// The spans of each endpoint with many 4xx answers, in order.
-    Map<UUID, List<Span>> spikes(Handle handle, Instant from) {
+    /// The spikes of each endpoint, in order.
+    Map<UUID, List<Span>> spikes(Handle handle, Instant from, Thresholds thresholds) {
         var spikes = new LinkedHashMap<UUID, List<Span>>();
         handle.createQuery(SPIKES)
                 .bind("from", from)
+                .bind("client_errors", thresholds.get(Threshold.CLIENT_ERRORS))
+                .bind("percent", thresholds.get(Threshold.CLIENT_ERROR_PERCENT))
+                .bind("limit", SPIKES_MAX)
                 .map((row, _) ->
                         spikes.computeIfAbsent(
                                         row.getObject("endpoint_id", UUID.class),
                                         _ -> new ArrayList<>())
-                                .add(
-                                        new Span(
-                                                row.getTimestamp("since").toInstant(),
-                                                row.getLong("succeeded"),
-                                                row.getLong("failed"),
-                                                row.getLong("client_errors"))))
+                                .add(spike(row)))
                 .list();
         return spikes;
     }
 
-    private static final String PUT_READING =
+    private static final String LAST_SPIKE =
             """
-            INSERT INTO alert_reading (
-                at, dead_letters, endpoints, failing_since, failing_endpoints, failing_hosts,
-                oldest_due_seconds, stalls)
-            VALUES (:at, :dead_letters, :endpoints, CAST(:failing_since AS timestamptz),
-                    :failing_endpoints, :failing_hosts, CAST(:oldest_due_seconds AS bigint),
-                    :stalls)
-                ON CONFLICT DO NOTHING
+            SELECT since, succeeded, failed, client_errors
+              FROM alert_spike
+             WHERE endpoint_id = :endpoint_id
+               AND since >= :from
+               AND client_errors >= :client_errors
+               AND client_errors * 100 >= (succeeded + failed) * :percent
+             ORDER BY since DESC
+             LIMIT 1
             """;
 
-    void put(Handle tx, Reading reading) {
-        var failing = reading.failing();
-        var due = reading.oldestDue();
-        tx.createUpdate(PUT_READING)
-                .bind("at", reading.at())
-                .bind("dead_letters", reading.deadLetters())
-                .bind("endpoints", reading.endpoints())
-                .bindByType("failing_since", failing.since(), Instant.class)
-                .bind("failing_endpoints", failing.endpoints())
-                .bind("failing_hosts", failing.hosts())
-                .bindByType("oldest_due_seconds", due == null ? null : due.toSeconds(), Long.class)
-                .bind("stalls", reading.stalls().stream().map(Stall::code).toArray(String[]::new))
-                .execute();
+    /// The last spike of an endpoint since a time.
+    Optional<Span> lastSpike(Handle handle, UUID endpointId, Instant from, Thresholds thresholds) {
+        return handle.createQuery(LAST_SPIKE)
+                .bind("endpoint_id", endpointId)
+                .bind("from", from)
+                .bind("client_errors", thresholds.get(Threshold.CLIENT_ERRORS))
+                .bind("percent", thresholds.get(Threshold.CLIENT_ERROR_PERCENT))
+                .map((row, _) -> spike(row))
+                .findOne();
     }
 
-    private static final String READINGS =
+    private static Span spike(ResultSet row) throws SQLException {
+        return new Span(
+                row.getTimestamp("since").toInstant(),
+                row.getLong("succeeded"),
+                row.getLong("failed"),
+                row.getLong("client_errors"));
+    }
+
+    private static final String FORGET_STREAKS_AFTER =
             """
-            SELECT at, dead_letters, endpoints, failing_since, failing_endpoints, failing_hosts,
-                   oldest_due_seconds, stalls
-              FROM alert_reading
-             WHERE at >= :from
-             ORDER BY at
+            DELETE FROM alert_streak
+             WHERE since >= :as_of
             """;
 
-    List<Reading> readings(Handle handle, Instant from) {
-        return handle.createQuery(READINGS).bind("from", from).map((row, _) -> reading(row)).list();
-    }
+    private static final String FORGET_SPIKES_AFTER =
+            """
+            DELETE FROM alert_spike
+             WHERE since >= :as_of
+            """;
 
-    private static Reading reading(ResultSet row) throws SQLException {
-        long due = row.getLong("oldest_due_seconds");
-        boolean none = row.wasNull();
-        var stalls = (String[]) row.getArray("stalls").getArray();
-        return new Reading(
-                row.getTimestamp("at").toInstant(),
-                row.getLong("dead_letters"),
-                row.getInt("endpoints"),
-                new Group(
-                        EventRow.instant(row, "failing_since"),
-                        row.getInt("failing_endpoints"),
-                        row.getInt("failing_hosts")),
-                none ? null : Duration.ofSeconds(due),
-                Arrays.stream(stalls)
-                        .flatMap(code -> Stall.of(code).stream())
-                        .collect(Collectors.toSet()));
+    /// Deletes what a clock that was ahead has left in the future.
+    void forgetAfter(Handle tx, Instant asOf) {
+        tx.createUpdate(FORGET_STREAKS_AFTER).bind("as_of", asOf).execute();
+        tx.createUpdate(FORGET_SPIKES_AFTER).bind("as_of", asOf).execute();
     }
 
     private static final String FORGET_STREAKS =
@@ -286,15 +339,5 @@ final class HistoryStore {
 
     int forgetSpikes(Handle tx, Instant before) {
         return tx.createUpdate(FORGET_SPIKES).bind("before", before).execute();
-    }
-
-    private static final String FORGET_READINGS =
-            """
-            DELETE FROM alert_reading
-             WHERE at < :before
-            """;
-
-    int forgetReadings(Handle tx, Instant before) {
-        return tx.createUpdate(FORGET_READINGS).bind("before", before).execute();
     }
 }

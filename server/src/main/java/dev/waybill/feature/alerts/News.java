@@ -1,7 +1,5 @@
 package dev.waybill.feature.alerts;
 
-import java.util.Locale;
-
 /// A change of an alert that people are told.
 ///
 /// @param lost whether it is the summary of deliveries that were lost
@@ -11,11 +9,29 @@ record News(Alert alert, Event event, boolean lost) {
         FIRED,
         /// It has reached a higher level.
         ESCALATED,
-        RESOLVED;
+        /// It still fires at the end of an operator's snooze.
+        REMINDED,
+        RESOLVED,
+        /// It ends although its problem may go on: the rule was switched off, or it was shown for
+        /// long enough.
+        CLOSED;
 
         /// The name in messages and events.
         String code() {
-            return name().toLowerCase(Locale.ROOT);
+            return switch (this) {
+                case FIRED, REMINDED -> "fired";
+                case ESCALATED -> "escalated";
+                case RESOLVED, CLOSED -> "resolved";
+            };
+        }
+
+        boolean isEnd() {
+            return this == RESOLVED || this == CLOSED;
+        }
+
+        /// Owners are not told what concerns operators only.
+        boolean isForOwner() {
+            return this != REMINDED && this != CLOSED;
         }
     }
 

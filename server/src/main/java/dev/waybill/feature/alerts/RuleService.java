@@ -1,6 +1,7 @@
 package dev.waybill.feature.alerts;
 
 import dev.waybill.domain.alert.AlertRule;
+import dev.waybill.domain.alert.Outage;
 import dev.waybill.domain.alert.Preview;
 import dev.waybill.domain.alert.Thresholds;
 import dev.waybill.domain.command.Violation;
@@ -9,6 +10,7 @@ import dev.waybill.domain.event.Ids;
 import dev.waybill.engine.audit.Actor;
 import dev.waybill.engine.audit.Audit;
 import dev.waybill.engine.audit.AuditEntry;
+import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.infra.db.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +18,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads, changes and previews the rules.
@@ -26,6 +30,10 @@ public final class RuleService {
     /// The time that a preview looks at.
     public static final Duration PREVIEWED = Duration.ofDays(7);
 
+    /// Histories are read from this time before it on, because an alert may have fired before or
+    /// may continue another one.
+    private static final Duration CONTINUED = Duration.ofHours(12);
+
     /// Automatic changes of endpoints that a preview looks at.
     private static final int CHANGES_MAX = 10_000;
 
@@ -33,8 +41,10 @@ public final class RuleService {
     private final Audit audit;
     private final Function<RuleSetting, ObjectNode> snapshot;
     private final InstantSource clock;
+    private final RoutingTable routes;
     private final RuleStore store = new RuleStore();
     private final HistoryStore histories = new HistoryStore();
+    private final ReadingStore readings = new ReadingStore();
     private final AlertStore alerts = new AlertStore();
     private final SumStore sums = new SumStore();
 
@@ -43,11 +53,13 @@ public final class RuleService {
             Database database,
             Audit audit,
             Function<RuleSetting, ObjectNode> snapshot,
-            InstantSource clock) {
+            InstantSource clock,
+            RoutingTable routes) {
         this.database = database;
         this.audit = audit;
         this.snapshot = snapshot;
         this.clock = clock;
+        this.routes = routes;
     }
 
     public Map<AlertRule, RuleSetting> all() {
@@ -107,21 +119,26 @@ public final class RuleService {
     /// The alerts that the rule would have fired within the last week.
     public Preview preview(Thresholds thresholds) {
         var from = clock.instant().minus(PREVIEWED);
-        return database.interactive().withHandle(handle -> preview(handle, thresholds, from));
+        return database.interactive()
+                .withHandle(handle -> preview(handle, thresholds, from))
+                .since(from);
     }
 
     private Preview preview(Handle handle, Thresholds thresholds, Instant from) {
         var progress = histories.progress(handle);
+        var before = from.minus(CONTINUED);
         var asOf = progress.spansUntil() == null ? from : progress.spansUntil();
         return switch (thresholds.rule()) {
-            case ENDPOINT_FAILING ->
-                    Preview.failing(
-                            histories.streaksSince(handle, from),
-                            asOf,
-                            thresholds,
-                            alerts.outages(handle, Ids.lowestAt(from)));
+            case ENDPOINT_FAILING -> {
+                var outages = alerts.outages(handle, before);
+                yield Preview.failing(
+                        histories.streaksSince(handle, before),
+                        asOf,
+                        thresholds,
+                        id -> Outage.of(host(id), outages));
+            }
             case ENDPOINT_CLIENT_ERRORS ->
-                    Preview.clientErrors(histories.spikes(handle, from), thresholds);
+                    Preview.clientErrors(histories.spikes(handle, before, thresholds), thresholds);
             case ENDPOINT_DISABLED ->
                     new Preview(
                             sums.changes(handle, Ids.lowestAt(from), CHANGES_MAX).stream()
@@ -130,7 +147,12 @@ public final class RuleService {
                                             new Preview.Firing(change.at(), change.endpointId()))
                                     .toList());
             case SERVICE_DEAD_LETTERS, SERVICE_SERVER_ERRORS, SERVICE_BACKLOG, SERVICE_STALLED ->
-                    Preview.service(histories.readings(handle, from), thresholds);
+                    Preview.service(readings.since(handle, before), thresholds);
         };
+    }
+
+    private @Nullable String host(UUID endpointId) {
+        var endpoint = routes.current().endpoint(endpointId);
+        return endpoint == null ? null : Hosts.of(endpoint);
     }
 }

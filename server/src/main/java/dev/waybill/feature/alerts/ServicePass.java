@@ -1,12 +1,16 @@
 package dev.waybill.feature.alerts;
 
 import dev.waybill.domain.alert.AlertRule;
+import dev.waybill.domain.alert.Group;
 import dev.waybill.domain.alert.Reading;
 import dev.waybill.domain.alert.ServiceRules;
 import dev.waybill.domain.alert.Thresholds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// The part of an evaluation that is about the whole service.
 final class ServicePass {
@@ -21,22 +25,44 @@ final class ServicePass {
             Instant now) {
         settings.forEach((rule, setting) -> {
             if (!rule.isOfEndpoint() && setting.enabled()) {
-                judge(book, setting.thresholds(), readings, now);
+                judge(book, setting.thresholds(), readings, now, null);
+            }
+            if (rule == AlertRule.SERVICE_SERVER_ERRORS && setting.enabled()) {
+                var hosts = new TreeSet<>(ServiceRules.hosts(readings));
+                book.firing(rule).stream()
+                        .flatMap(alert -> Optional.ofNullable(alert.host()).stream())
+                        .forEach(hosts::add);
+                hosts.forEach(host -> judge(book, setting.thresholds(), readings, now, host));
             }
         });
     }
 
     private static void judge(
-            AlertBook book, Thresholds thresholds, List<Reading> readings, Instant now) {
+            AlertBook book,
+            Thresholds thresholds,
+            List<Reading> readings,
+            Instant now,
+            @Nullable String host) {
         var rule = thresholds.rule();
-        var open = book.find(rule, null);
-        boolean fires = ServiceRules.fires(readings, thresholds);
+        var open = book.findOn(host, rule);
+        boolean fires = ServiceRules.fires(readings, thresholds, host);
         if (fires && open == null) {
-            var last = readings.getLast();
-            book.fire(rule, null, summary(readings, thresholds), startedAt(rule, last));
+            var onHost = host == null ? null : last(readings, host);
+            book.fire(
+                    rule,
+                    host,
+                    onHost == null ? summary(readings, thresholds) : AlertText.serverErrors(onHost),
+                    onHost == null ? startedAt(rule, readings.getLast()) : onHost.since());
         } else if (!fires && open != null) {
-            book.resolve(open, now, null, false);
+            book.resolve(open, now, open.summary(), false);
         }
+    }
+
+    private static Group.@Nullable OnHost last(List<Reading> readings, String host) {
+        return readings.stream()
+                .flatMap(reading -> reading.on(host).stream())
+                .reduce((_, last) -> last)
+                .orElse(null);
     }
 
     private static Instant startedAt(AlertRule rule, Reading reading) {

@@ -1,15 +1,19 @@
 package dev.waybill.feature.alerts;
 
 import dev.waybill.domain.alert.Span;
-import dev.waybill.engine.capture.EventRow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /// Reads the sums and facts that rules judge. No statement counts deliveries.
 final class SumStore {
@@ -18,7 +22,11 @@ final class SumStore {
     private static final String SPANS =
             """
             SELECT endpoint_id, since, sum(succeeded) AS succeeded, sum(failed) AS failed,
-                   sum(client_errors) AS client_errors
+                   sum(client_errors) AS client_errors,
+                   sum(permanent + exhausted + gone + blocked + endpoint_disabled + deadline)
+                       AS lost,
+                   array_agg(DISTINCT COALESCE(event_type, '')) FILTER (WHERE failed > 0)
+                       AS failed_types
               FROM stat
              WHERE grain_seconds = :grain
                AND since >= :from
@@ -30,34 +38,46 @@ final class SumStore {
             """;
 
     /// The sums of each endpoint, in the order of time.
-    Map<UUID, List<Span>> spans(Handle handle, Instant from, Instant until) {
+    ///
+    /// @param retriedFor how long deliveries of an endpoint and some event types are retried
+    Map<UUID, List<Span>> spans(
+            Handle handle,
+            Instant from,
+            Instant until,
+            BiFunction<UUID, List<String>, Duration> retriedFor) {
         var spans = new LinkedHashMap<UUID, List<Span>>();
         handle.createQuery(SPANS)
                 .bind("grain", Span.LENGTH.toSeconds())
                 .bind("from", from)
                 .bind("until", until)
-                .map((row, _) ->
-                        spans.computeIfAbsent(
-                                        row.getObject("endpoint_id", UUID.class),
-                                        _ -> new ArrayList<>())
-                                .add(
-                                        new Span(
-                                                row.getTimestamp("since").toInstant(),
-                                                row.getLong("succeeded"),
-                                                row.getLong("failed"),
-                                                row.getLong("client_errors"))))
+                .map((row, _) -> {
+                    var id = row.getObject("endpoint_id", UUID.class);
+                    return spans.computeIfAbsent(id, _ -> new ArrayList<>())
+                            .add(span(row, retriedFor.apply(id, types(row))));
+                })
                 .list();
         return spans;
     }
 
-    /// The sums of all apps.
-    record Totals(long deadLetters, long attempts) {}
+    private static List<String> types(ResultSet row) throws SQLException {
+        var types = row.getArray("failed_types");
+        return types == null ? List.of() : List.of((String[]) types.getArray());
+    }
 
-    private static final String TOTALS =
+    private static Span span(ResultSet row, Duration retriedFor) throws SQLException {
+        return new Span(
+                row.getTimestamp("since").toInstant(),
+                row.getLong("succeeded"),
+                row.getLong("failed"),
+                row.getLong("client_errors"),
+                row.getLong("lost"),
+                retriedFor);
+    }
+
+    private static final String DEAD_LETTERS =
             """
             SELECT COALESCE(sum(permanent + exhausted + gone + blocked + endpoint_disabled
-                                + deadline), 0) AS dead_letters,
-                   COALESCE(sum(succeeded + failed), 0) AS attempts
+                                + deadline), 0) AS dead_letters
               FROM stat
              WHERE endpoint_id IS NULL
                AND app_id IS NULL
@@ -66,38 +86,103 @@ final class SumStore {
                AND since = :since
             """;
 
-    Totals totals(Handle handle, Instant since) {
-        return handle.createQuery(TOTALS)
+    /// The dead letters of all apps within a span.
+    long deadLetters(Handle handle, Instant since) {
+        return handle.createQuery(DEAD_LETTERS)
                 .bind("grain", Span.LENGTH.toSeconds())
-                .bind("since", since)
-                .map((row, _) -> new Totals(row.getLong("dead_letters"), row.getLong("attempts")))
-                .one();
-    }
-
-    // Hours and days that began before the streak are included if they reach into it; deliveries
-    // that were lost shortly before it are then counted too.
-    private static final String LOST =
-            """
-            SELECT COALESCE(sum(permanent + exhausted + gone + blocked + endpoint_disabled
-                                + deadline), 0) AS dead_letters
-              FROM stat
-             WHERE endpoint_id = :endpoint_id
-               AND since + grain_seconds * interval '1 second' > :since
-            """;
-
-    /// The dead letters of an endpoint since a time.
-    long lost(Handle handle, UUID endpointId, Instant since) {
-        return handle.createQuery(LOST)
-                .bind("endpoint_id", endpointId)
                 .bind("since", since)
                 .mapTo(Long.class)
                 .one();
     }
 
+    private static final String ATTEMPTS =
+            """
+            SELECT COALESCE(sum(succeeded + failed), 0) AS attempts
+              FROM stat
+             WHERE endpoint_id IS NULL
+               AND app_id IS NULL
+               AND mode = 'live'
+               AND grain_seconds = :grain
+               AND since >= :from
+            """;
+
+    /// The attempts of all apps in the spans from a time on, as far as they have been counted.
+    long attempts(Handle handle, Instant from) {
+        return handle.createQuery(ATTEMPTS)
+                .bind("grain", Span.LENGTH.toSeconds())
+                .bind("from", from)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static final String LIMITED =
+            """
+            SELECT endpoint_id, failures > 0 AS fails
+              FROM endpoint_pace
+             WHERE failures > 0
+                OR probe_at IS NOT NULL
+                OR hold_off_until > :now
+            """;
+
+    /// The endpoints that asked to wait, or did not answer at last, and whether it is the latter:
+    /// every process reads as many rows twice a minute.
+    Map<UUID, Boolean> limited(Handle handle, Instant now) {
+        return handle.createQuery(LIMITED)
+                .bind("now", now)
+                .map((row, _) ->
+                        Map.entry(
+                                row.getObject("endpoint_id", UUID.class), row.getBoolean("fails")))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static final String BUSY =
+            """
+            SELECT endpoint_id
+              FROM stat
+             WHERE grain_seconds = :grain
+               AND since >= :from
+               AND endpoint_id IS NOT NULL
+             GROUP BY endpoint_id
+             ORDER BY sum(captured + succeeded + failed) DESC
+             LIMIT :limit
+            """;
+
+    /// The endpoints with the most deliveries and attempts since a time.
+    List<UUID> busy(Handle handle, Instant from, int limit) {
+        return handle.createQuery(BUSY)
+                .bind("grain", Span.LENGTH.toSeconds())
+                .bind("from", from)
+                .bind("limit", limit)
+                .mapTo(UUID.class)
+                .list();
+    }
+
+    // The LIMIT inside bounds the cost, however many deliveries wait.
+    private static final String LATE =
+            """
+            SELECT DISTINCT endpoint_id
+              FROM (SELECT endpoint_id
+                      FROM delivery
+                     WHERE next_attempt_at <= :due_before
+                     ORDER BY next_attempt_at DESC
+                     LIMIT :limit) AS late
+            """;
+
+    /// The endpoints of deliveries that were due at a time and still wait.
+    ///
+    /// @param limit deliveries looked at: those that fell due last
+    List<UUID> late(Handle handle, Instant dueBefore, int limit) {
+        return handle.createQuery(LATE)
+                .bind("due_before", dueBefore)
+                .bind("limit", limit)
+                .mapTo(UUID.class)
+                .list();
+    }
+
     // One search in the index of what is due for each of few endpoints.
     private static final String OLDEST_DUE =
             """
-            SELECT min(due.next_attempt_at) AS oldest_due
+            SELECT asked.id, due.next_attempt_at
               FROM unnest(CAST(:ids AS uuid[])) AS asked (id)
              CROSS JOIN LATERAL (
                        SELECT next_attempt_at
@@ -108,16 +193,16 @@ final class SumStore {
                         LIMIT 1) AS due
             """;
 
-    /// When the oldest delivery to these endpoints was, or will be, due.
-    @Nullable Instant oldestDue(Handle handle, List<UUID> endpoints) {
+    /// When the oldest delivery to each of these endpoints was, or will be, due.
+    Map<UUID, Instant> oldestDue(Handle handle, Collection<UUID> endpoints) {
         return handle.createQuery(OLDEST_DUE)
                 .bind("ids", endpoints.toArray(UUID[]::new))
-                .map((row, _) -> new Due(EventRow.instant(row, "oldest_due")))
-                .one()
-                .at;
+                .map((row, _) ->
+                        Map.entry(
+                                row.getObject("id", UUID.class),
+                                row.getTimestamp("next_attempt_at").toInstant()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
-
-    private record Due(@Nullable Instant at) {}
 
     /// A change of an endpoint's state that Waybill made.
     record Change(UUID endpointId, Instant at, String state, String reason) {}

@@ -20,14 +20,14 @@ class AlertStateTest {
     }
 
     @Test
-    void anAlertThatFlapsKeepsItsLevelAndItsEndIsNotNews() {
-        var again = FIRING.risenTo(Level.SECOND).resolved(NOON).again();
+    void anAlertThatFiresAgainBeginsWithTheLevelOfNow() {
+        var again = FIRING.risenTo(Level.LOST).resolved(NOON).again(Level.FIRST);
 
         assertThat(again.isResolved()).isFalse();
-        assertThat(again.isBelow(Level.SECOND)).isFalse();
-        assertThat(again.isBelow(Level.EXPIRING)).isTrue();
-        assertThat(FIRING.resolutionIsNews()).isTrue();
-        assertThat(again.resolutionIsNews()).isFalse();
+        assertThat(again.isReopened()).isTrue();
+        assertThat(FIRING.isReopened()).isFalse();
+        assertThat(again.isBelow(Level.SECOND)).isTrue();
+        assertThat(again.isBelow(Level.FIRST)).isFalse();
     }
 
     @Test
@@ -39,6 +39,6 @@ class AlertStateTest {
         assertThat(acknowledged.notifiesChannels(NOON.plusSeconds(999))).isFalse();
         assertThat(snoozed.notifiesChannels(NOON.plusSeconds(59))).isFalse();
         assertThat(snoozed.notifiesChannels(NOON.plusSeconds(60))).isTrue();
-        assertThat(acknowledged.resolved(NOON).again().notifiesChannels(NOON)).isTrue();
+        assertThat(acknowledged.resolved(NOON).again(null).notifiesChannels(NOON)).isTrue();
     }
 }

@@ -51,7 +51,7 @@ class FailingTest {
         assertThat(Failing.firesAt(streak(5, null), at(9), quick, List.of())).isEmpty();
     }
 
-    /// The hours after which something is lost, and the level.
+    /// The hours of failure, the deliveries that were lost, and the level.
     @ParameterizedTest
     @CsvSource({
         "1,   0, FIRST",
@@ -63,48 +63,79 @@ class FailingTest {
         "72,  5, EXPIRING",
         "73,  0, EXPIRING",
         "73,  1, LOST",
-        // lost early, by permanent answers: the summary comes after the window all the same
-        "30,  9, SECOND",
+        // 4xx answers are not retried for long: nothing is left to wait for
+        "1,   9, EXPIRING",
+        "30,  9, EXPIRING",
     })
     void risesWithTime(int hours, long lost, Level expected) {
-        var streak = streak(hours * 60, null);
+        var streak = streak(hours * 60, null, WINDOW, lost);
 
-        assertThat(Failing.level(streak, at(hours * 60), WINDOW, lost, DEFAULTS))
-                .isEqualTo(expected);
+        assertThat(Failing.level(streak, at(hours * 60), DEFAULTS)).isEqualTo(expected);
     }
 
     @Test
     void aShortWindowHasAShortNotice() {
-        var window = Duration.ofHours(6);
+        var streak = streak(260, null, Duration.ofHours(6), 0);
 
-        assertThat(Failing.level(streak(260, null), at(269), window, 0, DEFAULTS))
-                .isEqualTo(Level.FIRST);
-        assertThat(Failing.level(streak(260, null), at(270), window, 0, DEFAULTS))
-                .isEqualTo(Level.EXPIRING);
+        assertThat(Failing.level(streak, at(269), DEFAULTS)).isEqualTo(Level.FIRST);
+        assertThat(Failing.level(streak, at(270), DEFAULTS)).isEqualTo(Level.EXPIRING);
     }
 
     @Test
     void waitsWhileAnOutageStandsForIt() {
         var streak = streak(120, null);
 
-        assertThat(fires(streak, new Outage(at(0), null))).isNull();
-        assertThat(fires(streak, new Outage(at(-10), at(100)))).isEqualTo(at(100));
+        assertThat(fires(streak, outage(0, null))).isNull();
+        assertThat(fires(streak, outage(-10, 100))).isEqualTo(at(100));
         // it began to fail before the outage, or the outage ended before the hour
-        assertThat(fires(streak, new Outage(at(5), null))).isEqualTo(at(60));
-        assertThat(fires(streak, new Outage(at(-10), at(60)))).isEqualTo(at(60));
+        assertThat(fires(streak, outage(5, null))).isEqualTo(at(60));
+        assertThat(fires(streak, outage(-10, 60))).isEqualTo(at(60));
         // it recovered before the outage was over
-        assertThat(fires(streak(120, 120), new Outage(at(0), at(130)))).isNull();
+        assertThat(fires(streak(120, 120), outage(0, 130))).isNull();
+    }
+
+    /// Minutes from the beginning of an outage that lasts to that of the streak.
+    @ParameterizedTest
+    @CsvSource({"0, ", "15, ", "60, ", "61, 60", "2880, 60"})
+    void anOutageStandsForThoseThatBeganWithIt(int later, @Nullable Integer expected) {
+        var fires = fires(streak(120, null), outage(-later, null));
+
+        assertThat(fires).isEqualTo(expected == null ? null : at(expected));
+    }
+
+    @Test
+    void anOutageExplainsNoMoreThanANight() {
+        var outages = List.of(outage(0, null));
+        var streak = streak(720, null);
+
+        assertThat(Failing.firesAt(streak, at(719), DEFAULTS, outages)).isEmpty();
+        assertThat(Failing.firesAt(streak, at(720), DEFAULTS, outages)).contains(at(720));
+    }
+
+    @Test
+    void anOutageHidesNoLoss() {
+        var outages = List.of(outage(0, null));
+        var streak = streak(300, null, Duration.ofHours(6), 0);
+
+        assertThat(Failing.firesAt(streak, at(269), DEFAULTS, outages)).isEmpty();
+        assertThat(Failing.firesAt(streak, at(270), DEFAULTS, outages)).contains(at(270));
+    }
+
+    @Test
+    void anOutageOfAHostConcernsItsEndpoints() {
+        var all = List.of(new Outage(at(0), null, "one.example"), outage(0, null));
+
+        assertThat(Outage.of("one.example", all)).isEqualTo(all);
+        assertThat(Outage.of("two.example", all)).containsExactly(all.getLast());
+        assertThat(Outage.of(null, all)).containsExactly(all.getLast());
+    }
+
+    private static Outage outage(int since, @Nullable Integer until) {
+        return new Outage(at(since), until == null ? null : at(until), null);
     }
 
     private static @Nullable Instant fires(Streak streak, Outage outage) {
         return Failing.firesAt(streak, at(200), DEFAULTS, List.of(outage)).orElse(null);
-    }
-
-    @Test
-    void aFlappingEndpointContinuesItsAlert() {
-        assertThat(Failing.reopens(null, at(0))).isFalse();
-        assertThat(Failing.reopens(at(0), at(359))).isTrue();
-        assertThat(Failing.reopens(at(0), at(360))).isFalse();
     }
 
     @Test
@@ -115,22 +146,35 @@ class FailingTest {
                         between(70, 100),
                         between(130, 200),
                         between(300, 400),
-                        between(1_000, 1_090));
+                        between(1_200, 1_290));
 
-        var preview = Preview.failing(Map.of(ENDPOINT, flapping), at(2_000), DEFAULTS, List.of());
+        var preview =
+                Preview.failing(Map.of(ENDPOINT, flapping), at(2_000), DEFAULTS, _ -> List.of());
 
         assertThat(preview.firings())
                 .containsExactly(
                         new Preview.Firing(at(60), ENDPOINT),
-                        new Preview.Firing(at(1_060), ENDPOINT));
+                        new Preview.Firing(at(1_260), ENDPOINT));
+        assertThat(preview.since(at(61)).firings()).hasSize(1);
     }
 
     private static Streak between(int from, int to) {
-        return new Streak(at(from), at(to), at(to));
+        return new Streak(at(from), at(to), at(to), at(from).plus(WINDOW), 0, List.of());
     }
 
     private static Streak streak(int lastFailed, @Nullable Integer ended) {
-        return new Streak(NOON, at(lastFailed), ended == null ? null : at(ended));
+        return streak(lastFailed, ended, WINDOW, 0);
+    }
+
+    private static Streak streak(
+            int lastFailed, @Nullable Integer ended, Duration window, long lost) {
+        return new Streak(
+                NOON,
+                at(lastFailed),
+                ended == null ? null : at(ended),
+                NOON.plus(window),
+                lost,
+                List.of());
     }
 
     private static Instant at(int minutes) {

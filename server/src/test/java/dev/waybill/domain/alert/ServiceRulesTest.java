@@ -45,9 +45,66 @@ class ServiceRulesTest {
         "499, 90, 10000, false",
     })
     void manyEndpointsOnManyHostsFail(int failing, int hosts, int all, boolean expected) {
-        var reading = new Reading(NOON, 0, all, new Group(NOON, failing, hosts), null, Set.of());
+        var reading =
+                new Reading(
+                        NOON, 0, all, new Group(NOON, failing, hosts), List.of(), null, Set.of());
 
         assertThat(holds(List.of(reading), AlertRule.SERVICE_SERVER_ERRORS)).isEqualTo(expected);
+    }
+
+    /// The endpoints that fail on one host, and those that fail on many.
+    @ParameterizedTest
+    @CsvSource({"20, 20, true", "500, 600, true", "19, 19, false", "500, 1000, false"})
+    void manyEndpointsOfOneHostFail(int onHost, int failing, boolean expected) {
+        var group = new Group.OnHost("one.example", NOON, onHost);
+        var reading =
+                new Reading(
+                        NOON,
+                        0,
+                        20_000,
+                        new Group(NOON, failing, 5),
+                        List.of(group),
+                        null,
+                        Set.of());
+        var thresholds = Thresholds.defaults(AlertRule.SERVICE_SERVER_ERRORS);
+
+        assertThat(ServiceRules.fires(List.of(reading), thresholds, "one.example"))
+                .isEqualTo(expected);
+        assertThat(ServiceRules.fires(List.of(reading), thresholds, "two.example")).isFalse();
+        assertThat(ServiceRules.firings(List.of(reading), thresholds))
+                .hasSize(expected || failing == 1_000 ? 1 : 0);
+    }
+
+    @Test
+    void theEndpointsOfAHostAreAGroup() {
+        var members = new ArrayList<Group.Member>();
+        for (int i = 0; i < 7; i++) {
+            members.add(new Group.Member(at(i), "one.example"));
+            members.add(new Group.Member(at(i), "host" + i));
+            members.add(new Group.Member(at(i * 5), "slowly.example"));
+        }
+        for (int i = 0; i < 5; i++) {
+            members.add(new Group.Member(at(100), "two.example"));
+        }
+
+        assertThat(Group.onHosts(members))
+                .containsExactly(
+                        new Group.OnHost("one.example", at(0), 7),
+                        new Group.OnHost("two.example", at(100), 5));
+    }
+
+    /// When it began to fail, when it was put into service, and the minute of now.
+    @ParameterizedTest
+    @CsvSource({
+        "60,   0,  70,   true",
+        "60,   1,  70,   false",
+        "60,  60,  70,   false",
+        "60,   0,  780,  true",
+        "60,   0,  781,  false",
+    })
+    void aRecentFailureOfAnEndpointThatWorkedBeforeCounts(
+            int failing, int watched, int now, boolean expected) {
+        assertThat(Group.counts(at(failing), at(watched), at(now))).isEqualTo(expected);
     }
 
     @Test
@@ -102,7 +159,7 @@ class ServiceRulesTest {
         var evaluated = new ArrayList<Instant>();
         boolean fired = false;
         for (int i = 1; i <= readings.size(); i++) {
-            boolean fires = ServiceRules.fires(readings.subList(0, i), thresholds);
+            boolean fires = ServiceRules.fires(readings.subList(0, i), thresholds, null);
             if (fires && !fired) {
                 evaluated.add(readings.get(i - 1).at());
             }
@@ -136,7 +193,7 @@ class ServiceRulesTest {
     }
 
     private static boolean holds(List<Reading> readings, AlertRule rule) {
-        return ServiceRules.holds(readings, Thresholds.defaults(rule));
+        return ServiceRules.holds(readings, Thresholds.defaults(rule), null);
     }
 
     private static List<Reading> readings(int count, IntFunction<Reading> reading) {
@@ -148,12 +205,12 @@ class ServiceRulesTest {
     }
 
     private static Reading stalled(int minute, Stall... stalls) {
-        return new Reading(at(minute), 0, 10, Group.NONE, null, Set.of(stalls));
+        return new Reading(at(minute), 0, 10, Group.NONE, List.of(), null, Set.of(stalls));
     }
 
     private static Reading reading(
             int minute, long deadLetters, Group failing, @Nullable Duration oldestDue) {
-        return new Reading(at(minute), deadLetters, 10, failing, oldestDue, Set.of());
+        return new Reading(at(minute), deadLetters, 10, failing, List.of(), oldestDue, Set.of());
     }
 
     private static Instant at(int minutes) {

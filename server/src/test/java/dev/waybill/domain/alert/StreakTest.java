@@ -3,6 +3,7 @@ package dev.waybill.domain.alert;
 import static dev.waybill.testing.ManualClock.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ class StreakTest {
 
     @Test
     void continuesAnEarlierStreak() {
-        var open = new Streak(NOON.minusSeconds(3_600), NOON.minusSeconds(1_800), null);
+        var open = open(NOON.minusSeconds(3_600), NOON.minusSeconds(1_800));
 
         assertThat(text(Streak.after(open, spans(NOON, "--")))).isEqualTo("-60--30");
         assertThat(text(Streak.after(open, spans(NOON, "-f")))).isEqualTo("-60-10");
@@ -45,11 +46,73 @@ class StreakTest {
 
     @Test
     void isForgottenIfItEndsBeforeAnyThreshold() {
-        var open = new Streak(NOON, NOON.plusSeconds(300), null);
+        var open = open(NOON, NOON.plusSeconds(300));
 
         assertThat(open.isKept()).isTrue();
         assertThat(open.endedAt(NOON.plusSeconds(599)).isKept()).isFalse();
         assertThat(open.endedAt(NOON.plusSeconds(600)).isKept()).isTrue();
+    }
+
+    @Test
+    void countsWhatIsLostUntilItsEnd() {
+        var spans =
+                List.of(
+                        span(0, 0, 1, 0, 72), // begins
+                        span(5, 0, 0, 2, 72), // deliveries expire without an attempt
+                        span(10, 0, 1, 3, 72),
+                        span(15, 1, 1, 4, 72), // the success that ends it
+                        span(20, 1, 0, 9, 72));
+
+        assertThat(Streak.after(null, spans).getFirst().lost()).isEqualTo(9);
+    }
+
+    @Test
+    void givesUpWithTheFirstOfItsDeliveries() {
+        var spans = List.of(span(0, 0, 1, 0, 72), span(5, 0, 1, 0, 1), span(10, 0, 1, 0, 1));
+
+        assertThat(Streak.after(null, spans).getFirst().giveUpAt())
+                .isEqualTo(NOON.plusSeconds(65 * 60));
+    }
+
+    /// The spans of `f` and `-`, and when the streak had lasted an hour and failed in the second
+    /// half of it. It is the same at each later time, so that a preview equals the evaluation.
+    @ParameterizedTest
+    @CsvSource({
+        "ffffffffffffff,                      60",
+        "f-----f-------,                      60",
+        "f----f--------,                      60",
+        "f---f---------,                      ",
+        "f-----------f-,                      65",
+        "f------------f,                      70",
+        "ff-f----------------------ff---f---f, 135",
+        "ff-f-f-f----f---f-----------------ff, 60",
+    })
+    void hasLastedWhenItFailedInTheSecondHalf(String letters, @Nullable Integer minutes) {
+        var spans = spans(NOON, letters);
+        var expected = minutes == null ? null : NOON.plusSeconds(minutes * 60L);
+        @Nullable Instant first = null;
+        @Nullable Streak streak = null;
+        @Nullable Instant lasted = null;
+        for (int i = 0; i < letters.length(); i++) {
+            var asOf = NOON.plus(Span.LENGTH.multipliedBy(i + 1L));
+            var now = spans.stream().filter(span -> span.end().equals(asOf)).toList();
+            streak = Streak.after(streak, now).getLast();
+            lasted = streak.hasLastedAt(Duration.ofHours(1));
+            if (first == null && lasted != null && !asOf.isBefore(lasted)) {
+                first = asOf;
+            }
+        }
+
+        assertThat(lasted).isEqualTo(expected).isEqualTo(first);
+    }
+
+    private static Span span(int minute, long succeeded, long failed, long lost, int hours) {
+        var since = NOON.plusSeconds(minute * 60L);
+        return new Span(since, succeeded, failed, 0, lost, Duration.ofHours(hours));
+    }
+
+    private static Streak open(Instant since, Instant lastFailedAt) {
+        return new Streak(since, lastFailedAt, null, since, 0, List.of());
     }
 
     static List<Span> spans(Instant from, String letters) {

@@ -170,32 +170,72 @@ final class AlertWorld implements AutoCloseable {
 
     /// @param clientErrors those of the failed attempts that were answered with 4xx
     void sum(Endpoint endpoint, long succeeded, long failed, long exhausted, long clientErrors) {
+        if (failed > 0 && succeeded == 0) {
+            doesNotAnswer("id = ?", endpoint.id());
+        } else if (succeeded > 0) {
+            db.execute("DELETE FROM endpoint_pace WHERE endpoint_id = ?", endpoint.id());
+        }
+        add(endpoint, succeeded, failed, clientErrors, exhausted, 0);
+    }
+
+    /// The endpoint answers each attempt with 4xx.
+    ///
+    /// @param permanent deliveries that gave up because of that
+    void answers4xx(Endpoint endpoint, long failed, long permanent) {
+        db.execute("DELETE FROM endpoint_pace WHERE endpoint_id = ?", endpoint.id());
+        add(endpoint, 0, failed, failed, 0, permanent);
+    }
+
+    private void doesNotAnswer(String condition, Object... parameters) {
+        db.execute(
+                """
+                INSERT INTO endpoint_pace (endpoint_id, failures, changed_at)
+                SELECT id, 1, now()
+                  FROM endpoint
+                 WHERE %s
+                    ON CONFLICT (endpoint_id) DO UPDATE
+                   SET failures = 1
+                """
+                        .formatted(condition),
+                parameters);
+    }
+
+    private void add(
+            Endpoint endpoint,
+            long succeeded,
+            long failed,
+            long clientErrors,
+            long exhausted,
+            long permanent) {
         db.execute(
                 """
                 INSERT INTO stat AS sum (
                     endpoint_id, grain_seconds, since, event_type, app_id, mode, succeeded, failed,
-                    delivered, exhausted, client_errors)
-                VALUES (?, 300, ?, 'a.b', ?, 'live', ?, ?, ?, ?, ?)
+                    client_errors, delivered, exhausted, permanent)
+                VALUES (?, 300, ?, 'a.b', ?, 'live', ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode)
                     DO UPDATE
                    SET succeeded = sum.succeeded + excluded.succeeded,
                        failed = sum.failed + excluded.failed,
+                       client_errors = sum.client_errors + excluded.client_errors,
                        delivered = sum.delivered + excluded.delivered,
                        exhausted = sum.exhausted + excluded.exhausted,
-                       client_errors = sum.client_errors + excluded.client_errors
+                       permanent = sum.permanent + excluded.permanent
                 """,
                 endpoint.id(),
                 span(),
                 endpoint.appId(),
                 succeeded,
                 failed,
+                clientErrors,
                 succeeded,
                 exhausted,
-                clientErrors);
+                permanent);
     }
 
     /// Every attempt of every endpoint fails in the current five minutes.
     void allFail() {
+        doesNotAnswer("true");
         db.execute(
                 """
                 INSERT INTO stat (
@@ -204,6 +244,28 @@ final class AlertWorld implements AutoCloseable {
                   FROM endpoint
                 """,
                 span());
+    }
+
+    /// Adds attempts of all apps in the current five minutes.
+    void attemptsOfAll(long count) {
+        db.execute(
+                """
+                INSERT INTO stat AS sum (grain_seconds, since, mode, succeeded)
+                VALUES (300, ?, 'live', ?)
+                    ON CONFLICT (endpoint_id, grain_seconds, since, event_type, app_id, mode)
+                    DO UPDATE
+                   SET succeeded = sum.succeeded + excluded.succeeded
+                """,
+                span(),
+                count);
+    }
+
+    /// The endpoints have been in service, and evaluated, for long enough that a failure is known
+    /// to be new.
+    void watch() throws InterruptedException {
+        evaluate();
+        clock.advance(Duration.ofHours(1));
+        step();
     }
 
     /// The mail server stops, and every try to send fails.

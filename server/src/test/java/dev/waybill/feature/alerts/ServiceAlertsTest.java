@@ -2,15 +2,21 @@ package dev.waybill.feature.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.alert.AlertRule;
 import dev.waybill.domain.alert.Thresholds;
+import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.endpoint.Endpoint;
 import dev.waybill.domain.endpoint.EndpointAction;
 import dev.waybill.engine.audit.Actor;
+import dev.waybill.testing.Fixtures;
+import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,68 +39,6 @@ class ServiceAlertsTest {
     }
 
     @Test
-    void manyEndpointsThatFailTogetherAreOneAlertAndNoMail() throws Exception {
-        endpoints(500);
-        var process = world.process();
-
-        for (int i = 0; i < 24; i++) {
-            world.allFail();
-            world.step();
-        }
-
-        assertThat(world.alerts()).containsExactly("service.server_errors null t");
-        assertThat(world.mail.getReceivedMessages()).isEmpty();
-        assertThat(DB.rows("SELECT summary FROM alert").getFirst())
-                .contains("500 endpoints on 500 hosts", "DNS");
-        assertThat(preview(process, AlertRule.ENDPOINT_FAILING)).isZero();
-        assertThat(preview(process, AlertRule.SERVICE_SERVER_ERRORS)).isOne();
-    }
-
-    /// Half of them recover; the others are then alerts of their own.
-    @Test
-    void endpointsThatFailOnAfterAnOutageAreAlerts() throws Exception {
-        var endpoints = endpoints(30);
-        var process = world.process();
-        for (int i = 0; i < 18; i++) {
-            for (var endpoint : endpoints) {
-                world.attempts(endpoint, 0, 1);
-            }
-            world.step();
-        }
-
-        for (int i = 0; i < 12; i++) {
-            for (int n = 0; n < endpoints.size(); n++) {
-                boolean works = n > 2;
-                world.attempts(endpoints.get(n), works ? 1 : 0, works ? 0 : 1);
-            }
-            world.step();
-        }
-
-        assertThat(world.alerts())
-                .containsExactly(
-                        "service.server_errors null f",
-                        "endpoint.failing first t",
-                        "endpoint.failing first t",
-                        "endpoint.failing first t");
-        assertThat(preview(process, AlertRule.ENDPOINT_FAILING)).isEqualTo(3);
-    }
-
-    @Test
-    void fewEndpointsThatFailTogetherAreAlertsOfTheirOwn() throws Exception {
-        var endpoints = endpoints(19);
-        world.process();
-
-        for (int i = 0; i < 18; i++) {
-            for (var endpoint : endpoints) {
-                world.attempts(endpoint, 0, 1);
-            }
-            world.step();
-        }
-
-        assertThat(world.alerts()).hasSize(19).allMatch("endpoint.failing first t"::equals);
-    }
-
-    @Test
     void aSpikeOfClientErrorsFiresAndResolves() throws Exception {
         var endpoint = world.endpoint(1, AlertWorld.OWNER);
         var close = world.endpoint(2, AlertWorld.OWNER);
@@ -110,7 +54,53 @@ class ServiceAlertsTest {
         }
 
         assertThat(world.alerts()).containsExactly("endpoint.client_errors null f");
+        assertThat(DB.rows("SELECT summary FROM alert").getFirst())
+                .contains("rejected no further deliveries");
         assertThat(preview(process, AlertRule.ENDPOINT_CLIENT_ERRORS)).isOne();
+    }
+
+    @Test
+    void aBatchThatIsRejectedAgainAndAgainDoesNotFlood() throws Exception {
+        var endpoint = world.endpoint(1, AlertWorld.OWNER);
+        var process = world.process();
+
+        for (int hour = 0; hour < 12; hour++) {
+            world.sum(endpoint, 0, 40, 0, 40);
+            for (int i = 0; i < 12; i++) {
+                world.step();
+            }
+        }
+
+        assertThat(world.alerts())
+                .filteredOn(alert -> alert.startsWith("endpoint.client"))
+                .hasSize(1);
+        // Fired, resolved and fired again, in two channels.
+        assertThat(
+                        DB.number(
+                                """
+                                SELECT count(*)
+                                  FROM notification
+                                  JOIN alert ON alert.id = alert_id
+                                 WHERE rule = 'endpoint.client_errors'
+                                   AND channel_id IS NOT NULL
+                                """))
+                .isEqualTo(6);
+        assertThat(preview(process, AlertRule.ENDPOINT_CLIENT_ERRORS)).isOne();
+    }
+
+    @Test
+    void aPreviewCountsOnlyTheLastSevenDays() throws Exception {
+        var endpoint = world.endpoint(1, AlertWorld.OWNER);
+        var process = world.process();
+        for (int i = 0; i < 18; i++) {
+            world.attempts(endpoint, 0, 1);
+            world.step();
+        }
+        assertThat(preview(process, AlertRule.ENDPOINT_FAILING)).isOne();
+
+        world.clock.advance(RuleService.PREVIEWED);
+
+        assertThat(preview(process, AlertRule.ENDPOINT_FAILING)).isZero();
     }
 
     @Test
@@ -127,6 +117,58 @@ class ServiceAlertsTest {
 
         assertThat(world.alerts()).containsExactly("endpoint.disabled null t");
         assertThat(DB.rows("SELECT summary FROM alert").getFirst()).contains("410");
+        world.clock.advance(Duration.ofDays(3));
+        world.step();
+        world.step();
+        assertThat(world.alerts()).containsExactly("endpoint.disabled null f");
+    }
+
+    @Test
+    void anAcknowledgedAlertOfADisabledEndpointDoesNotComeBack() throws Exception {
+        var process = disabledByWaybill(world.endpoint(1, AlertWorld.OWNER));
+        var alert = DB.rows("SELECT id FROM alert").getFirst();
+
+        process.alerts()
+                .alerts()
+                .acknowledge(
+                        UUID.fromString(alert),
+                        new Scope(null, Mode.LIVE),
+                        null,
+                        new Violations(),
+                        Fixtures.ACT);
+        world.step();
+        world.step();
+
+        assertThat(world.alerts()).containsExactly("endpoint.disabled null f");
+    }
+
+    @Test
+    void aManualChangeIsNotWaybillsDoing() throws Exception {
+        var endpoint = world.endpoint(1, AlertWorld.OWNER);
+        var process = disabledByWaybill(endpoint);
+
+        world.clock.advance(Duration.ofSeconds(30));
+        world.fixtures.actor(endpoint, EndpointAction.ENABLE);
+        process.engine().routes().refresh();
+        world.clock.advance(Duration.ofSeconds(30));
+        world.evaluate();
+        world.clock.advance(Duration.ofSeconds(30));
+        world.fixtures.actor(endpoint, EndpointAction.DISABLE);
+        process.engine().routes().refresh();
+        world.step();
+
+        assertThat(world.alerts()).containsExactly("endpoint.disabled null f");
+    }
+
+    private AlertWorld.Member disabledByWaybill(Endpoint endpoint) throws Exception {
+        var process = world.process();
+        world.step();
+        process.engine()
+                .states()
+                .actOnAll(List.of(endpoint.id()), EndpointAction.DISABLE, "gone", Actor.ITSELF);
+        process.engine().routes().refresh();
+        world.step();
+        return process;
     }
 
     @Test
@@ -145,8 +187,94 @@ class ServiceAlertsTest {
         world.step();
         world.step();
 
-        // One for each of the two channels that exist from the start.
+        // One for each of the two channels that exist from the start, and none for the owner.
         assertThat(notifications()).isEqualTo(before + 2);
+        assertThat(world.mailsTo(AlertWorld.OWNER)).hasSize(1);
+    }
+
+    /// A user acknowledges an alert while an evaluation that has read it is under way.
+    @Test
+    void anAcknowledgementDuringAnEvaluationIsKept() throws Exception {
+        var endpoint = world.endpoint(1, AlertWorld.OWNER);
+        world.process();
+        for (int i = 0; i < 18; i++) {
+            world.attempts(endpoint, 0, 1);
+            world.step();
+        }
+        var store = new AlertStore();
+        DB.database()
+                .interactive()
+                .useTransaction(tx -> {
+                    var now = world.clock.instant();
+                    var book = new AlertBook(tx, store, world.fixtures.ids(), now);
+                    DB.execute("UPDATE alert SET acknowledged_at = ?, acknowledged_by = 'me'", now);
+                    var alert = book.firing(AlertRule.ENDPOINT_FAILING).getFirst();
+                    book.resolve(alert, now, "It is over.", false);
+                });
+
+        assertThat(DB.rows("SELECT acknowledged_by, summary, resolved_at IS NULL" + " FROM alert"))
+                .containsExactly("me It is over. f");
+    }
+
+    @Test
+    void rulesAreJudgedAfterTheClockWasSetBack() throws Exception {
+        var endpoint = world.endpoint(1, AlertWorld.OWNER);
+        world.process();
+        world.clock.advance(Duration.ofHours(30));
+        world.attempts(endpoint, 0, 1);
+        world.step();
+        world.step();
+        world.clock.set(ManualClock.NOON);
+
+        for (int i = 0; i < 18; i++) {
+            world.attempts(endpoint, 0, 1);
+            world.step();
+        }
+
+        assertThat(world.alerts()).containsExactly("endpoint.failing first t");
+        assertThat(
+                        DB.number(
+                                "SELECT count(*) FROM alert_reading WHERE at > ?",
+                                world.clock.instant()))
+                .isZero();
+    }
+
+    /// More endpoints than are looked up, and nothing has been attempted for a quarter of an hour.
+    @Test
+    void aStallLastsUntilDeliveriesAreAttempted() throws Exception {
+        var endpoints = endpoints(300);
+        DB.execute("UPDATE alert_rule SET enabled = true WHERE rule = 'service.stalled'");
+        world.process();
+        world.watch();
+        world.fixtures.delivery().to(endpoints.getLast()).insert();
+
+        minutes(4, 0);
+        assertThat(stalled()).isEqualTo("t");
+        minutes(30, 0);
+        assertThat(stalled()).isEqualTo("t");
+        minutes(16, 1);
+        assertThat(stalled()).isEqualTo("f");
+    }
+
+    /// Evaluates each minute, with some attempts of other endpoints.
+    private void minutes(int count, int attempts) {
+        for (int i = 0; i < count; i++) {
+            world.attemptsOfAll(attempts);
+            world.clock.advance(Duration.ofMinutes(1));
+            world.evaluate();
+        }
+    }
+
+    /// Whether the last reading says that nothing is attempted.
+    private static String stalled() {
+        return DB.rows(
+                        """
+                        SELECT 'delivery' = ANY (stalls)
+                          FROM alert_reading
+                         ORDER BY at DESC
+                         LIMIT 1
+                        """)
+                .getFirst();
     }
 
     @Test
