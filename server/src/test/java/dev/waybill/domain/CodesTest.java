@@ -70,6 +70,7 @@ class CodesTest {
                         "capture",
                         "delivery",
                         "jobs",
+                        "restarted",
                         "partitions",
                         "disk",
                         "clock"),
