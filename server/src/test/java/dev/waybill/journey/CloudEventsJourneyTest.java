@@ -1,19 +1,26 @@
 package dev.waybill.journey;
 
+import static dev.waybill.journey.ApiClient.JSON;
 import static dev.waybill.journey.ApiClient.rows;
 import static dev.waybill.journey.ApiClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.standardwebhooks.Webhook;
 import dev.waybill.journey.ApiClient.Answer;
+import dev.waybill.journey.Receiver.Received;
+import dev.waybill.testing.Eventually;
+import io.cloudevents.jackson.JsonFormat;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/// Producers publish CloudEvents.
+/// Producers publish CloudEvents, and receivers get them.
 class CloudEventsJourneyTest {
 
     private static final String STRUCTURED = "application/cloudevents+json; charset=UTF-8";
@@ -78,6 +85,71 @@ class CloudEventsJourneyTest {
         assertThat(received.header("webhook-id")).isEqualTo(id);
         assertThat(received.text()).endsWith(",\"data\":" + data + "}");
         assertThat(inbox.count()).isEqualTo(1);
+    }
+
+    @Test
+    void endpointsGetSignedCloudEventsBesideOurOwnFormat() throws Exception {
+        var requests = new AtomicInteger();
+        var inbox =
+                receiver.at("/ce-out")
+                        .answers(_ ->
+                                Receiver.Answer.of(requests.getAndIncrement() == 0 ? 500 : 200));
+        var plain = receiver.at("/ce-plain");
+        api.createEndpoint(plain.url(), "ce.out");
+        var json = JSON.createObjectNode().put("url", inbox.url()).put("format", "cloudevents");
+        json.putArray("event_types").add("ce.out");
+        json.putObject("retry_policy").put("kind", "list").putArray("waits_seconds").add(0.1);
+        var endpoint = api.createEndpoint(json);
+        assertThat(text(endpoint, "format")).isEqualTo("cloudevents");
+        var data = "{ \"total\" : 119.00 }";
+        var body = "{\"type\":\"ce.out\",\"ordering_key\":\"k\",\"data\":" + data + "}";
+
+        var id = text(api.post("/v1/events", body).expect(202).json(), "id");
+
+        var first = inbox.next();
+        var second = inbox.next();
+        assertThat(first.header("content-type"))
+                .isEqualTo("application/cloudevents+json; charset=UTF-8");
+        assertThat(second.body()).isEqualTo(first.body());
+        assertThat(first.text()).endsWith(",\"data\":" + data + "}");
+        verify(text(endpoint, "secret"), first);
+        var event = new JsonFormat().deserialize(first.body());
+        assertThat(event.getId()).isEqualTo(id).isEqualTo(first.header("webhook-id"));
+        assertThat(event.getExtension("partitionkey")).isEqualTo("k");
+        assertThat(plain.next().header("content-type")).isEqualTo("application/json");
+        assertThat(plain.all().getFirst().text()).startsWith("{\"id\":\"" + id);
+        var shown = Eventually.get(() -> cloudEventDelivery(id), one -> one.has("request"));
+        assertThat(shown.at("/request/body").stringValue()).isEqualTo(first.text());
+        assertThat(shown.at("/request/headers/content-type").stringValue())
+                .isEqualTo("application/cloudevents+json; charset=UTF-8");
+
+        var path = "/v1/webhook_endpoints/" + text(endpoint, "id");
+        assertThat(api.get(path + "/contract?format=markdown").expect(200).text())
+                .contains("CloudEvent 1.0");
+        assertThat(text(api.patch(path, "{\"format\":null}").expect(200).json(), "format"))
+                .isEqualTo("waybill");
+        api.patch(path, "{\"format\":\"xml\"}").expect(422);
+    }
+
+    /// The delivery of the event to the endpoint that gets CloudEvents, in detail.
+    private static JsonNode cloudEventDelivery(String eventId) {
+        for (var delivery : api.event(eventId).get("deliveries")) {
+            var detail = api.get("/v1/deliveries/" + text(delivery, "id")).expect(200).json();
+            if (detail.at("/request/url").asString("").endsWith("/ce-out")) {
+                return detail;
+            }
+        }
+        return JSON.createObjectNode();
+    }
+
+    private static void verify(String secret, Received request) throws Exception {
+        new Webhook(secret)
+                .verify(
+                        request.text(),
+                        Map.of(
+                                "webhook-id", List.of(request.header("webhook-id")),
+                                "webhook-timestamp", List.of(request.header("webhook-timestamp")),
+                                "webhook-signature", List.of(request.header("webhook-signature"))));
     }
 
     @Test
