@@ -37,6 +37,9 @@ CREATE TABLE endpoint (
     on_exhausted    text        NOT NULL DEFAULT 'continue'
                                 CHECK (on_exhausted IN ('continue', 'hold')),
     owner_email     text,
+    -- The format of its requests.
+    format          text        NOT NULL DEFAULT 'waybill'
+                                CHECK (format IN ('waybill', 'cloudevents')),
     -- How requests are signed. Secrets are encrypted: see Vault.
     signature       text        NOT NULL
                                 CHECK (signature IN ('standard', 'standard-ed25519', 'hex')),

@@ -12,6 +12,7 @@ import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.feature.endpoints.EndpointDraft;
 import dev.waybill.feature.replays.Draft;
@@ -70,7 +71,8 @@ final class Customers {
                                         world.dice().nextBoolean()
                                                 ? OnExhausted.HOLD
                                                 : OnExhausted.CONTINUE),
-                                null),
+                                null,
+                                EventFormat.WAYBILL),
                         SignatureScheme.STANDARD,
                         Fixtures.SECRET,
                         Map.of());

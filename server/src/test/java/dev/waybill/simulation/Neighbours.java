@@ -11,6 +11,7 @@ import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.engine.capture.CaptureResult;
 import dev.waybill.engine.dispatch.Bounds;
 import dev.waybill.feature.endpoints.EndpointDraft;
@@ -198,7 +199,8 @@ final class Neighbours {
                                         null),
                                 new HealthRules(60, Duration.ofHours(24)),
                                 new OrderRules(Ordering.NONE, OnExhausted.CONTINUE),
-                                null),
+                                null,
+                                EventFormat.WAYBILL),
                         SignatureScheme.STANDARD,
                         Fixtures.SECRET,
                         Map.of());

@@ -17,6 +17,7 @@ import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.domain.event.Envelope;
 import dev.waybill.domain.event.Event;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.domain.event.Ids;
 import dev.waybill.domain.retry.RetryPolicies;
 import dev.waybill.engine.audit.Actor;
@@ -168,7 +169,8 @@ public final class Fixtures {
                                 new DeliveryLimits(Duration.ofSeconds(15), inFlightMax, null),
                                 HealthRules.DEFAULT,
                                 orderRules,
-                                null),
+                                null,
+                                EventFormat.WAYBILL),
                         SignatureScheme.STANDARD,
                         SECRET,
                         Map.of());

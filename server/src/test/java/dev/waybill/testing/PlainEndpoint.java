@@ -10,6 +10,7 @@ import dev.waybill.domain.endpoint.HealthRules;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.domain.endpoint.Standing;
+import dev.waybill.domain.event.EventFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -33,7 +34,8 @@ public final class PlainEndpoint {
                                 Duration.ofSeconds(15), DeliveryLimits.IN_FLIGHT_DEFAULT, null),
                         HealthRules.DEFAULT,
                         OrderRules.DEFAULT,
-                        null),
+                        null,
+                        EventFormat.WAYBILL),
                 new Credentials(
                         new Credentials.Secret(SignatureScheme.STANDARD, new byte[0], null),
                         null,

@@ -2,6 +2,7 @@ package dev.waybill.domain.endpoint;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Mode;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.domain.event.EventType;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,6 +63,10 @@ public record Endpoint(
 
     public @Nullable String ownerEmail() {
         return settings.ownerEmail();
+    }
+
+    public EventFormat format() {
+        return settings.format();
     }
 
     public EndpointState state() {

@@ -1,5 +1,6 @@
 package dev.waybill.domain.endpoint;
 
+import dev.waybill.domain.event.EventFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param eventTypes patterns of the event types it receives
 /// @param retryPolicy a policy by name or inline; null for that of the event type or mode
 /// @param ownerEmail the address of the person who maintains the endpoint
+/// @param format the format of its requests
 public record EndpointSettings(
         String url,
         String description,
@@ -16,7 +18,8 @@ public record EndpointSettings(
         DeliveryLimits limits,
         HealthRules healthRules,
         OrderRules orderRules,
-        @Nullable String ownerEmail) {
+        @Nullable String ownerEmail,
+        EventFormat format) {
 
     public EndpointSettings {
         eventTypes = List.copyOf(eventTypes);

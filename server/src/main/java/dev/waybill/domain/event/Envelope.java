@@ -14,9 +14,20 @@ public record Envelope(
         String eventType,
         byte[] body,
         @Nullable String expiresAt,
-        @Nullable String traceparent) {
+        @Nullable String traceparent,
+        EventFormat format) {
 
     private static final byte[] DATA = ",\"data\":".getBytes(US_ASCII);
+
+    /// An envelope in Waybill's own format.
+    public Envelope(
+            String eventId,
+            String eventType,
+            byte[] body,
+            @Nullable String expiresAt,
+            @Nullable String traceparent) {
+        this(eventId, eventType, body, expiresAt, traceparent, EventFormat.WAYBILL);
+    }
 
     /// For first deliveries.
     public static Envelope of(Event event) {
@@ -39,7 +50,12 @@ public record Envelope(
 
     /// The same with another trace context.
     public Envelope with(String otherTraceparent) {
-        return new Envelope(eventId, eventType, body, expiresAt, otherTraceparent);
+        return new Envelope(eventId, eventType, body, expiresAt, otherTraceparent, format);
+    }
+
+    /// The same event in another format.
+    public Envelope in(EventFormat other, byte[] otherBody) {
+        return new Envelope(eventId, eventType, otherBody, expiresAt, traceparent, other);
     }
 
     private static String head(Event event, @Nullable String expiresAt, boolean replayed) {

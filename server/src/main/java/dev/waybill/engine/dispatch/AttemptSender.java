@@ -66,7 +66,7 @@ public final class AttemptSender {
 
     Completed send(Claim claim, Endpoint endpoint, Instant startedAt) throws InterruptedException {
         var progress = claim.progress();
-        var envelope = claim.envelope();
+        var envelope = composer.formatted(claim.envelope(), endpoint.format(), claim.appId());
         var trace = traces.attempt(envelope.traceparent(), claim.deliveryId(), startedAt);
         var request =
                 composer.compose(

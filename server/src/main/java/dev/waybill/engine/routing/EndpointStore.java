@@ -13,6 +13,7 @@ import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
 import dev.waybill.domain.endpoint.Standing;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.engine.catalog.RoutingStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,8 +35,8 @@ public final class EndpointStore {
             """
             id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
                    max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
-                   ordering, on_exhausted, owner_email, signature, secret_sealed, public_key,
-                   previous_signature, previous_secret_sealed, previous_secret_until,
+                   ordering, on_exhausted, owner_email, format, signature, secret_sealed,
+                   public_key, previous_signature, previous_secret_sealed, previous_secret_until,
                    header_names, headers_sealed, state, state_reason, state_since, paused_ms,
                    created_at, updated_at, deleted_at\
             """;
@@ -88,15 +89,15 @@ public final class EndpointStore {
             INSERT INTO endpoint (
                 id, app_id, mode, url, description, event_types, retry_policy, timeout_ms,
                 max_in_flight, rate_limit, disable_after_failures, pause_after_seconds,
-                ordering, on_exhausted, owner_email, signature, secret_sealed, public_key,
+                ordering, on_exhausted, owner_email, format, signature, secret_sealed, public_key,
                 previous_signature, previous_secret_sealed, previous_secret_until, header_names,
                 headers_sealed, state, state_reason, state_since, paused_ms, created_at, updated_at,
                 routing_version)
             VALUES (
                 :id, :app_id, :mode, :url, :description, :event_types, :retry_policy, :timeout_ms,
                 :max_in_flight, :rate_limit, :disable_after_failures, :pause_after_seconds,
-                :ordering, :on_exhausted, :owner_email, :signature, :secret_sealed, :public_key,
-                :previous_signature, :previous_secret_sealed, :previous_secret_until,
+                :ordering, :on_exhausted, :owner_email, :format, :signature, :secret_sealed,
+                :public_key, :previous_signature, :previous_secret_sealed, :previous_secret_until,
                 :header_names, :headers_sealed, :state, :state_reason, :state_since,
                 :paused_ms, :created_at, :updated_at, :routing_version)
             """;
@@ -131,6 +132,7 @@ public final class EndpointStore {
                    ordering = :ordering,
                    on_exhausted = :on_exhausted,
                    owner_email = :owner_email,
+                   format = :format,
                    updated_at = :updated_at,
                    routing_version = :routing_version
              WHERE id = :id
@@ -183,7 +185,8 @@ public final class EndpointStore {
                 .bind("pause_after_seconds", seconds(settings.healthRules().pauseAfter()))
                 .bind("ordering", settings.orderRules().ordering().code())
                 .bind("on_exhausted", settings.orderRules().onExhausted().code())
-                .bind("owner_email", settings.ownerEmail());
+                .bind("owner_email", settings.ownerEmail())
+                .bind("format", settings.format().code());
     }
 
     private static Update bind(Update update, Credentials credentials) {
@@ -327,7 +330,8 @@ public final class EndpointStore {
                 new OrderRules(
                         Ordering.of(row.getString("ordering")).orElseThrow(),
                         OnExhausted.of(row.getString("on_exhausted")).orElseThrow()),
-                row.getString("owner_email"));
+                row.getString("owner_email"),
+                EventFormat.of(row.getString("format")).orElseThrow());
     }
 
     private static Credentials credentials(ResultSet row) throws SQLException {

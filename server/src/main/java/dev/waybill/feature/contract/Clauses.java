@@ -51,6 +51,13 @@ final class Clauses {
                 "Each event is one `POST` to `"
                         + endpoint.url()
                         + "` with a JSON body. Its `data` is byte for byte what was published.");
+        switch (endpoint.format()) {
+            case WAYBILL -> {}
+            case CLOUDEVENTS ->
+                    sentences.add(
+                            "The body is a CloudEvent 1.0 in structured mode"
+                                    + " (`application/cloudevents+json`).");
+        }
         sentences.add(
                 endpoint.eventTypes().contains("*")
                         ? "Events of every type are sent."

@@ -15,6 +15,7 @@ import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.domain.event.EventType;
 import dev.waybill.engine.deliver.sign.SigningKey;
 import java.time.Duration;
@@ -30,6 +31,8 @@ public final class EndpointRules {
     /// costs little.
     public static final Duration TIME_LIMIT_DEFAULT = Duration.ofSeconds(15);
 
+    public static final EventFormat FORMAT_DEFAULT = EventFormat.WAYBILL;
+
     /// The settings of an endpoint that mentions none.
     static final EndpointSettings DEFAULTS =
             new EndpointSettings(
@@ -40,7 +43,8 @@ public final class EndpointRules {
                     new DeliveryLimits(TIME_LIMIT_DEFAULT, DeliveryLimits.IN_FLIGHT_DEFAULT, null),
                     HealthRules.DEFAULT,
                     OrderRules.DEFAULT,
-                    null);
+                    null,
+                    FORMAT_DEFAULT);
 
     public static final WholeRange TIMEOUT_MS = new WholeRange(1_000, 30_000);
     public static final WholeRange IN_FLIGHT = new WholeRange(1, 256);
@@ -68,6 +72,9 @@ public final class EndpointRules {
 
     public static final Choice<OnExhausted> ON_EXHAUSTED =
             new Choice<>(OnExhausted::of, "continue or hold");
+
+    public static final Choice<EventFormat> FORMAT =
+            new Choice<>(EventFormat::of, "waybill or cloudevents");
 
     public static final Choice<SignatureScheme> SIGNATURE =
             new Choice<>(SignatureScheme::of, "standard, standard-ed25519 or hex");

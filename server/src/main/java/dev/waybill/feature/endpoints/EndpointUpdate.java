@@ -9,6 +9,7 @@ import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.OrderRules;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.feature.retrypolicies.PolicyChoice;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ public record EndpointUpdate(
         Health health,
         Order order,
         Update<String> ownerEmail,
+        Update<EventFormat> format,
         Update<SignatureScheme> signature,
         Update<Map<String, String>> headers) {
 
@@ -39,6 +41,7 @@ public record EndpointUpdate(
                 new Limits(Update.keep(), Update.keep(), Update.keep()),
                 new Health(Update.keep(), Update.keep()),
                 new Order(Update.keep(), Update.keep()),
+                Update.keep(),
                 Update.keep(),
                 Update.keep(),
                 Update.keep());
@@ -105,7 +108,8 @@ public record EndpointUpdate(
                 limits.onto(before.limits()),
                 health.onto(before.healthRules()),
                 order.onto(before.orderRules()),
-                ownerEmail.ontoOptional(before.ownerEmail()));
+                ownerEmail.ontoOptional(before.ownerEmail()),
+                format.onto(before.format(), EndpointRules.FORMAT_DEFAULT));
     }
 
     /// Keeps secrets out of logs and messages.

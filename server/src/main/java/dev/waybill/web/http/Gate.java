@@ -41,7 +41,7 @@ final class Gate {
                     request,
                     admitted.trust(),
                     admitted.handler(),
-                    match.route().bodyBytesMax(),
+                    match.route().bodyBytesMax().applyAsInt(request),
                     counted);
         } catch (RuntimeException | Error e) {
             return new Decision.Refuse(Failures.problem(e, head.id()), counted);

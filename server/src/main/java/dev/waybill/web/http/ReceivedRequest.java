@@ -1,6 +1,7 @@
 package dev.waybill.web.http;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -86,6 +87,11 @@ final class ReceivedRequest implements Request {
     @Override
     public Optional<String> header(String name) {
         return Optional.ofNullable(head.header(name));
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return head.headers(name);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.waybill.web.http;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,6 +22,9 @@ public interface Request {
     Set<String> queryNames();
 
     Optional<String> header(String name);
+
+    /// All values of a header, in the order in which they were sent.
+    List<String> headers(String name);
 
     /// The whole body. The route limits its size.
     byte[] body();

@@ -6,10 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 
 /// A method, a path, the limit of bodies, and the decision about its requests. A segment in braces
 /// matches any one segment, `{*}` at the end matches everything that follows.
-public record Route(String method, String pattern, int bodyBytesMax, Admission admission) {
+///
+/// @param bodyBytesMax the limit of the body of a request, by its head
+public record Route(
+        String method, String pattern, ToIntFunction<Request> bodyBytesMax, Admission admission) {
 
     /// Enough for forms and for most requests of the API.
     private static final int BODY_BYTES_USUAL = 64 * 1024;
@@ -42,7 +46,7 @@ public record Route(String method, String pattern, int bodyBytesMax, Admission a
 
     /// A route with its own access decision.
     public static Route guarded(String method, String pattern, Admission admission) {
-        return new Route(method, pattern, BODY_BYTES_USUAL, admission);
+        return new Route(method, pattern, _ -> BODY_BYTES_USUAL, admission);
     }
 
     private static Route open(String method, String pattern, Handler handler) {
@@ -52,6 +56,11 @@ public record Route(String method, String pattern, int bodyBytesMax, Admission a
 
     /// The same route for bodies up to another size.
     public Route taking(int bytesMax) {
+        return taking(_ -> bytesMax);
+    }
+
+    /// The same route for bodies up to a size that depends on the head of the request.
+    public Route taking(ToIntFunction<Request> bytesMax) {
         return new Route(method, pattern, bytesMax, admission);
     }
 

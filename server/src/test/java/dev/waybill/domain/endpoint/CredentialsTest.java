@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.endpoint.Credentials.Headers;
 import dev.waybill.domain.endpoint.Credentials.Secret;
+import dev.waybill.domain.event.EventFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -78,7 +79,8 @@ class CredentialsTest {
                                 Duration.ofSeconds(15), DeliveryLimits.IN_FLIGHT_DEFAULT, null),
                         HealthRules.DEFAULT,
                         new OrderRules(Ordering.NONE, OnExhausted.CONTINUE),
-                        null),
+                        null,
+                        EventFormat.WAYBILL),
                 CREDENTIALS,
                 Standing.active(NOON),
                 NOON,

@@ -79,6 +79,7 @@ class EndpointRulesTest {
                         new EndpointUpdate.Order(Update.keep(), Update.keep()),
                         Update.to("nobody"),
                         Update.keep(),
+                        Update.keep(),
                         Update.to(Map.of("Host", "x"))),
                 violations);
 
@@ -159,6 +160,7 @@ class EndpointRulesTest {
                 limits,
                 health,
                 new EndpointUpdate.Order(Update.keep(), Update.keep()),
+                Update.keep(),
                 Update.keep(),
                 Update.keep(),
                 Update.keep());

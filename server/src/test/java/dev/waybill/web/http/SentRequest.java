@@ -2,6 +2,7 @@ package dev.waybill.web.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,6 +78,11 @@ public final class SentRequest implements Request {
     @Override
     public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name));
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return header(name).stream().toList();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.waybill.engine.deliver.compose;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.event.Envelope;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.engine.deliver.OutgoingRequest;
 import dev.waybill.engine.deliver.OutgoingRequest.Header;
 import dev.waybill.engine.deliver.egress.Target;
@@ -20,6 +21,17 @@ public final class Composer {
 
     public Composer(String version) {
         this.userAgent = "Waybill/" + version;
+    }
+
+    /// The envelope in the format of an endpoint.
+    ///
+    /// @param envelope in our own format
+    /// @param appId the app of its event
+    public Envelope formatted(Envelope envelope, EventFormat format, UUID appId) {
+        return switch (format) {
+            case WAYBILL -> envelope;
+            case CLOUDEVENTS -> envelope.in(format, CloudEventBody.of(envelope.body(), appId));
+        };
     }
 
     public OutgoingRequest compose(
@@ -44,7 +56,7 @@ public final class Composer {
             Envelope envelope, UUID deliveryId, int attempt, long timestamp, String signature) {
         var second = Long.toString(timestamp);
         var headers = new ArrayList<Header>(12);
-        headers.add(new Header("content-type", "application/json"));
+        headers.add(new Header("content-type", envelope.format().contentType()));
         headers.add(new Header("user-agent", userAgent));
         headers.add(new Header("webhook-id", envelope.eventId()));
         headers.add(new Header("webhook-timestamp", second));

@@ -26,9 +26,11 @@ final class ArchiveStore {
                               WHERE delivery_id = d.id), '[]') AS dead_letter_notes,
                    e.id, e.app_id, e.mode, e.own_id, e.type, e.data, e.created_at, e.expires_at,
                    e.expires_by, e.ordering_key, e.sequence, e.traceparent,
-                   a.attempt, a.started_at, a.url, a.signature
+                   a.attempt, a.started_at, a.url, a.signature,
+                   COALESCE(receiver.format, 'waybill') AS format
               FROM delivery d
               JOIN event e ON e.id = d.event_id
+              LEFT JOIN endpoint receiver ON receiver.id = d.endpoint_id
               LEFT JOIN attempt a ON a.delivery_id = d.id AND a.attempt = d.attempts
              WHERE d.id = ANY(:ids)
              ORDER BY d.id

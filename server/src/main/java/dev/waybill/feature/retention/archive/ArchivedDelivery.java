@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.event.Envelope;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.engine.capture.EventRow;
 import dev.waybill.engine.deliver.compose.Composer;
 import java.sql.ResultSet;
@@ -22,7 +23,11 @@ record ArchivedDelivery(UUID id, ObjectNode json) {
     static ArchivedDelivery read(ResultSet row, Composer composer) throws SQLException {
         var id = row.getObject("delivery_id", UUID.class);
         var event = EventRow.read(row, "id");
-        var envelope = Envelope.of(event, row.getBoolean("replayed"));
+        var envelope =
+                composer.formatted(
+                        Envelope.of(event, row.getBoolean("replayed")),
+                        EventFormat.of(row.getString("format")).orElseThrow(),
+                        event.appId());
         var json = ArchiveJson.object();
         json.put("id", IdKind.DELIVERY.format(id));
         json.set("delivery", ArchiveJson.MAPPER.readTree(row.getString("delivery")));

@@ -7,6 +7,7 @@ import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.access.Right;
 import dev.waybill.domain.delivery.DeliveryState;
 import dev.waybill.domain.event.Envelope;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.deadletters.DeadLetterQuery;
@@ -176,7 +177,11 @@ public final class DeliveriesApi {
         return events.find(delivery.event().id(), caller.scope())
                 .map(event -> {
                     request.reserve(AnswerMemory.of(event.data().length));
-                    var envelope = Envelope.of(event, delivery.replayed());
+                    var envelope =
+                            composer.formatted(
+                                    Envelope.of(event, delivery.replayed()),
+                                    format(delivery),
+                                    event.appId());
                     var json = Json.object();
                     json.put("url", attempt.url());
                     var headers = json.putObject("headers");
@@ -193,6 +198,12 @@ public final class DeliveriesApi {
                     json.put("body", new String(envelope.body(), UTF_8));
                     return json;
                 });
+    }
+
+    /// The current format; that of earlier attempts is not stored.
+    private EventFormat format(DeliveryView delivery) {
+        var endpoint = routes.current().endpoint(delivery.endpointId());
+        return endpoint == null ? EventFormat.WAYBILL : endpoint.format();
     }
 
     /// The current header names; those of earlier attempts are not stored.

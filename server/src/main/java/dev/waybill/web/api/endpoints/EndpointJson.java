@@ -41,7 +41,8 @@ public final class EndpointJson {
         "pause_after_seconds",
         "ordering",
         "on_exhausted",
-        "owner_email"
+        "owner_email",
+        "format"
     };
 
     private static final String[] FOR_CREATE =
@@ -82,6 +83,7 @@ public final class EndpointJson {
         json.put("ordering", endpoint.orderRules().ordering().code());
         json.put("on_exhausted", endpoint.orderRules().onExhausted().code());
         json.put("owner_email", endpoint.ownerEmail());
+        json.put("format", endpoint.format().code());
         var credentials = endpoint.credentials();
         json.put("signature", credentials.secret().scheme().code());
         if (credentials.secret().publicKey() != null) {
@@ -122,6 +124,7 @@ public final class EndpointJson {
                 EndpointUpdate.Health.read(input),
                 EndpointUpdate.Order.read(input),
                 input.text("owner_email"),
+                input.choice("format", EndpointRules.FORMAT),
                 input.choice("signature", EndpointRules.SIGNATURE),
                 headers(input));
     }

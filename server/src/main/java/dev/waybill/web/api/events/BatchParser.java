@@ -18,8 +18,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
-/// Reads a batch, a JSON array or NDJSON. An invalid event does not affect the others; a body that
-/// cannot be read as a whole is refused as a whole.
+/// Reads a batch: a JSON array, NDJSON, or a batch of CloudEvents. An invalid event does not affect
+/// the others; a body that cannot be read as a whole is refused as a whole.
 final class BatchParser {
 
     static final int EVENTS_MAX = 1_000;
@@ -31,12 +31,12 @@ final class BatchParser {
     /// One event of the batch: its content, or its violations.
     record Item(Optional<Publication> publication, Optional<Problem> problem) {}
 
-    private final EventParser events;
+    private final EventReader events;
     private final TypeCheck types;
     private final Optional<String> idempotencyKey;
     private int violationsLeft = VIOLATIONS_MAX;
 
-    BatchParser(EventParser events, TypeCheck types, Optional<String> idempotencyKey) {
+    BatchParser(EventReader events, TypeCheck types, Optional<String> idempotencyKey) {
         this.events = events;
         this.types = types;
         this.idempotencyKey = idempotencyKey;
@@ -45,18 +45,23 @@ final class BatchParser {
     List<Item> read(Request request, byte[] body) {
         Json.requireText(body);
         var fingerprint = Fingerprint.of(request, body);
+        var type = Json.mediaType(request.header("Content-Type").orElse(""));
         var items =
-                switch (Json.mediaType(request.header("Content-Type").orElse(""))) {
+                switch (type) {
                     case "application/json" -> readArray(body, fingerprint);
                     case "application/x-ndjson", "application/jsonl" ->
                             readLines(body, fingerprint);
+                    case PublishFormat.BATCH_TYPE -> readItems(body, fingerprint);
                     default ->
                             throw Problem.of(
                                     ProblemType.UNSUPPORTED_MEDIA_TYPE,
-                                    "Send a JSON array as application/json, or one event per line"
-                                            + " as application/x-ndjson.");
+                                    "Send a JSON array as application/json, one event per line as"
+                                            + " application/x-ndjson, or CloudEvents as "
+                                            + PublishFormat.BATCH_TYPE
+                                            + ".");
                 };
-        if (items.isEmpty()) {
+        // A batch of CloudEvents may be empty.
+        if (items.isEmpty() && !type.equals(PublishFormat.BATCH_TYPE)) {
             throw Problem.invalid("", "The batch contains no events.");
         }
         return items;
@@ -90,14 +95,33 @@ final class BatchParser {
                 var line = Arrays.copyOfRange(body, start, end);
                 start = end + 1;
                 if (!new String(line, US_ASCII).isBlank()) {
-                    items.add(line(line, items, fingerprint));
+                    items.add(
+                            only(
+                                    line,
+                                    items,
+                                    fingerprint,
+                                    "A line must contain one JSON value only."));
                 }
             }
         }
         return items;
     }
 
-    private Item line(byte[] line, List<Item> before, byte[] fingerprint) {
+    /// Reads each item by itself: malformed JSON in one, such as a repeated key, does not affect
+    /// the others.
+    private List<Item> readItems(byte[] body, byte[] fingerprint) {
+        var items = new ArrayList<Item>();
+        for (var item : ArrayItems.of(body, EVENTS_MAX)) {
+            items.add(
+                    only(item, items, fingerprint, "An item of the array must be one JSON value."));
+        }
+        return items;
+    }
+
+    /// The only item of its text.
+    ///
+    /// @param otherwise says that there is more than one
+    private Item only(byte[] line, List<Item> before, byte[] fingerprint, String otherwise) {
         int index = before.size();
         try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), line)) {
             parser.nextToken();
@@ -105,10 +129,7 @@ final class BatchParser {
             if (parser.nextToken() == null) {
                 return item;
             }
-            return failed(
-                    Problem.of(
-                            ProblemType.MALFORMED_JSON, "A line must contain one JSON value only."),
-                    index);
+            return failed(Problem.of(ProblemType.MALFORMED_JSON, otherwise), index);
         } catch (JacksonException e) {
             return failed(Json.malformed(e), index);
         }
@@ -121,7 +142,9 @@ final class BatchParser {
                     ProblemType.TOO_LARGE, "A batch contains at most " + EVENTS_MAX + " events.");
         }
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            parser.skipChildren();
+            if (parser.currentToken() != null) {
+                parser.skipChildren();
+            }
             return failed(Problem.invalid("", "An event must be a JSON object."), index);
         }
         var event = events.read(parser, source, keys(before, fingerprint));

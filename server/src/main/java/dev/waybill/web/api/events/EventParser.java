@@ -1,32 +1,22 @@
 package dev.waybill.web.api.events;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.waybill.domain.Timestamps;
-import dev.waybill.domain.access.Caller;
 import dev.waybill.domain.command.Violation;
 import dev.waybill.domain.command.Violations;
 import dev.waybill.domain.event.EventDraft;
 import dev.waybill.domain.event.EventRules;
-import dev.waybill.engine.capture.Publication;
 import dev.waybill.engine.capture.PublishKey;
 import dev.waybill.web.api.AppNames;
-import dev.waybill.web.http.Fingerprint;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /// Reads one event from a stream of JSON. `data` is not parsed into objects: its bytes are copied
 /// from the request unchanged, after the parser has passed over them once.
-final class EventParser {
+final class EventParser implements EventReader {
 
     static final String APP = "app";
 
@@ -45,31 +35,17 @@ final class EventParser {
     /// `int`.
     private static final int DIGITS_MAX = 9;
 
-    private final Caller caller;
-    private final Function<String, Optional<UUID>> apps;
-    private final Instant now;
-    private final @Nullable String traceparent;
+    private final Publishing publishing;
 
     /// Reads the events of one request.
-    ///
-    /// @param apps finds the apps that they name
-    EventParser(
-            Caller caller,
-            Function<String, Optional<UUID>> apps,
-            Instant now,
-            @Nullable String traceparent) {
-        this.caller = caller;
-        this.apps = apps;
-        this.now = now;
-        this.traceparent = traceparent;
+    EventParser(Publishing publishing) {
+        this.publishing = publishing;
     }
 
-    /// Reads the object at which the parser is and leaves the parser at its end. Violations are in
-    /// this order: first those of single fields, in the order of the fields, then those of the
-    /// rules.
-    ///
-    /// @param requestKeys the request's own key for this event, if it has one
-    ParsedEvent read(JsonParser parser, byte[] source, List<PublishKey> requestKeys) {
+    /// Violations are in this order: first those of single fields, in the order of the fields, then
+    /// those of the rules.
+    @Override
+    public ParsedEvent read(JsonParser parser, byte[] source, List<PublishKey> requestKeys) {
         var fields = new Fields(parser, source);
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             var name = parser.currentName();
@@ -90,7 +66,7 @@ final class EventParser {
 
         private @Nullable String type;
         private byte @Nullable [] data;
-        private UUID appId = caller.homeApp();
+        private UUID appId = publishing.homeApp();
         private @Nullable String id;
         private @Nullable Instant createdAt;
         private @Nullable Instant expiresAt;
@@ -134,29 +110,13 @@ final class EventParser {
         ParsedEvent event(List<PublishKey> requestKeys) {
             var draft =
                     new EventDraft(type, data, id, createdAt, expiresAt, ttlSeconds, orderingKey);
-            EventRules.check(draft, now, this::report);
+            EventRules.check(draft, publishing.now(), this::report);
             return violations == null
-                    ? new ParsedEvent.Valid(publication(draft, requestKeys))
+                    ? new ParsedEvent.Valid(publishing.publication(draft, appId, requestKeys))
                     : new ParsedEvent.Invalid(
                             violations.all(),
                             violations.has("type") ? null : type,
                             violations.has("data") ? null : data);
-        }
-
-        private Publication publication(EventDraft draft, List<PublishKey> requestKeys) {
-            return new Publication(
-                    appId,
-                    caller.mode(),
-                    draft.id(),
-                    Objects.requireNonNull(draft.type()),
-                    Objects.requireNonNull(draft.data()),
-                    draft.start(now),
-                    draft.expiry(now),
-                    draft.orderingKey(),
-                    traceparent,
-                    keys(draft, requestKeys),
-                    null,
-                    null);
         }
 
         private void report(String field, Violation.Code code, String text) {
@@ -188,22 +148,18 @@ final class EventParser {
                 report(name, Violation.Code.REQUIRED, "{} must not be null.");
                 return null;
             }
-            int start = (int) parser.currentTokenLocation().getByteOffset();
-            parser.skipChildren();
-            parser.finishToken();
-            int end = (int) parser.currentLocation().getByteOffset();
-            return Arrays.copyOfRange(source, start, end);
+            return EventReader.raw(parser, source);
         }
 
         private UUID app(@Nullable String name) {
             if (name == null) {
-                return caller.homeApp();
+                return publishing.homeApp();
             }
-            var app = apps.apply(name).filter(caller::sees);
+            var app = publishing.app(name);
             if (app.isEmpty()) {
                 report(APP, Violation.Code.MISSING, AppNames.missing(name));
             }
-            return app.orElse(caller.homeApp());
+            return app.orElse(publishing.homeApp());
         }
 
         private @Nullable Instant time(String name) {
@@ -236,34 +192,5 @@ final class EventParser {
             report(EventRules.TTL_SECONDS.violation(name));
             return null;
         }
-    }
-
-    private static List<PublishKey> keys(EventDraft draft, List<PublishKey> requestKeys) {
-        if (draft.id() == null) {
-            return requestKeys;
-        }
-        var own = new PublishKey(PublishKey.Kind.EVENT_ID, draft.id(), 0, fingerprint(draft));
-        if (requestKeys.isEmpty()) {
-            return List.of(own);
-        }
-        var keys = new ArrayList<>(requestKeys);
-        keys.add(own);
-        return keys;
-    }
-
-    /// The fingerprint of the fields as the producer sent them: a default that depends on the clock
-    /// must not make a repetition look different.
-    private static byte[] fingerprint(EventDraft draft) {
-        var digest = Fingerprint.digest();
-        var said =
-                Arrays.asList(
-                                draft.type(),
-                                draft.createdAt(),
-                                draft.expiresAt(),
-                                draft.ttlSeconds(),
-                                draft.orderingKey())
-                        .toString();
-        digest.update(said.getBytes(UTF_8));
-        return digest.digest(draft.data());
     }
 }

@@ -41,7 +41,8 @@ sealed interface ParsedEvent {
             return violations.stream()
                     .anyMatch(violation ->
                             violation.code() == Violation.Code.MISSING
-                                    && violation.field().equals(EventParser.APP));
+                                    && (violation.field().equals(EventParser.APP)
+                                            || violation.field().equals(CloudEvent.APP)));
         }
 
         Problem problem() {

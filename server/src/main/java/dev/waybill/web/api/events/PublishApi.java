@@ -46,6 +46,9 @@ final class PublishApi {
     /// Limit of the JSON around `data`.
     private static final int ROOM_FOR_FIELDS = 4 * 1024;
 
+    /// Base64 is longer than its content by a third.
+    private static final int BASE64_BYTES_MAX = (EventRules.DATA_BYTES_MAX / 3 + 1) * 4;
+
     private static final String ONE = "/v1/events";
     private static final String BATCH = "/v1/events/batch";
 
@@ -77,39 +80,55 @@ final class PublishApi {
     public List<Route> routes(Access access) {
         return List.of(
                 access.promptRoute(Right.PUBLISH, "POST", ONE, this::publish)
-                        .taking(EventRules.DATA_BYTES_MAX + ROOM_FOR_FIELDS),
+                        .taking(PublishApi::bodyBytesMax),
                 access.route(Right.PUBLISH, "POST", BATCH, this::publishBatch)
                         .taking(BATCH_BYTES_MAX));
     }
 
+    private static int bodyBytesMax(Request request) {
+        return switch (PublishFormat.of(request)) {
+            case WAYBILL, BINARY -> EventRules.DATA_BYTES_MAX + ROOM_FOR_FIELDS;
+            case STRUCTURED -> BASE64_BYTES_MAX + ROOM_FOR_FIELDS;
+            case BATCH -> BATCH_BYTES_MAX;
+        };
+    }
+
     private void publish(Request request, Caller caller, Reply reply) {
+        var format = PublishFormat.of(request);
+        if (format == PublishFormat.BATCH) {
+            Thread.ofVirtual().name("batch").start(() -> answerBatch(request, caller, reply));
+            return;
+        }
         var trace = trace(request);
         var span = trace == null ? null : trace.span();
         if (span == null) {
-            accept(request, caller, traceparent(trace), reply);
+            accept(request, format, caller, traceparent(trace), reply);
             return;
         }
         var traced = new PublishSpan(span, ONE, clock);
         try {
-            accept(request, caller, traceparent(trace), new PublishSpan.Traced(reply, traced));
+            var answer = new PublishSpan.Traced(reply, traced);
+            accept(request, format, caller, traceparent(trace), answer);
         } catch (RuntimeException e) {
             traced.ended(e);
             throw e;
         }
     }
 
-    private void accept(Request request, Caller caller, @Nullable String traceparent, Reply reply) {
-        Json.requireJson(request);
-        var body = request.body();
-        Json.requireText(body);
-        var keys = keysOf(request, body);
-        var event = read(body, parserFor(caller, apps::known, traceparent), keys);
+    private void accept(
+            Request request,
+            PublishFormat format,
+            Caller caller,
+            @Nullable String traceparent,
+            Reply reply) {
+        var input = input(request, format);
+        var event = input.read(publishing(caller, apps::known, traceparent));
         if (event instanceof ParsedEvent.Invalid invalid && invalid.missesApp()) {
             // Another process may just have created the app, and this thread must not query the
             // database.
             Thread.ofVirtual()
                     .name("app")
-                    .start(() -> publishToNewApp(caller, body, keys, traceparent, reply));
+                    .start(() -> publishToNewApp(caller, input, traceparent, reply));
         } else if (types.isQuick(event)) {
             publish(event, caller, reply);
         } else {
@@ -119,14 +138,10 @@ final class PublishApi {
     }
 
     private void publishToNewApp(
-            Caller caller,
-            byte[] body,
-            List<PublishKey> keys,
-            @Nullable String traceparent,
-            Reply reply) {
+            Caller caller, Input input, @Nullable String traceparent, Reply reply) {
         try {
-            var parser = parserFor(caller, apps::find, traceparent);
-            publish(types.checked(read(body, parser, keys)), caller, reply);
+            var event = input.read(publishing(caller, apps::find, traceparent));
+            publish(types.checked(event), caller, reply);
         } catch (RuntimeException e) {
             reply.fail(e);
         }
@@ -183,7 +198,36 @@ final class PublishApi {
         return apps.uid(captured.event().appId());
     }
 
-    private static ParsedEvent read(byte[] body, EventParser events, List<PublishKey> keys) {
+    /// The one event of a request, which can be read more than once.
+    private interface Input {
+        ParsedEvent read(Publishing publishing);
+    }
+
+    private static Input input(Request request, PublishFormat format) {
+        switch (format) {
+            case WAYBILL -> Json.requireJson(request);
+            case BINARY -> BinaryCloudEvent.requireJson(request);
+            case STRUCTURED, BATCH -> {}
+        }
+        var body = request.body();
+        Json.requireText(body);
+        return switch (format) {
+            case WAYBILL -> {
+                var keys = keysOf(request, body);
+                yield publishing -> read(body, new EventParser(publishing), keys);
+            }
+            case BINARY -> {
+                var keys = keysOf(request, BinaryCloudEvent.content(request, body));
+                yield publishing -> BinaryCloudEvent.read(request, body, publishing, keys);
+            }
+            case STRUCTURED, BATCH -> {
+                var keys = keysOf(request, body);
+                yield publishing -> read(body, new CloudEventParser(publishing), keys);
+            }
+        };
+    }
+
+    private static ParsedEvent read(byte[] body, EventReader events, List<PublishKey> keys) {
         try (var parser = Json.FACTORY.createParser(ObjectReadContext.empty(), body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw Problem.invalid("", "The body must be a JSON object.");
@@ -197,6 +241,18 @@ final class PublishApi {
             return event;
         } catch (JacksonException e) {
             throw Json.malformed(e);
+        }
+    }
+
+    /// Answers a batch that was sent to the route of single events.
+    private void answerBatch(Request request, Caller caller, Reply reply) {
+        try {
+            reply.send(publishBatch(request, caller));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            reply.fail(Problem.unavailable("Waybill is stopping."));
+        } catch (RuntimeException | Error e) {
+            reply.fail(e);
         }
     }
 
@@ -224,13 +280,14 @@ final class PublishApi {
             @Nullable PublishSpan span)
             throws InterruptedException {
         var body = request.body();
-        var batch =
-                new BatchParser(
-                        parserFor(caller, apps.finder(), traceparent),
-                        types,
-                        Idempotency.key(request));
+        var publishing = publishing(caller, apps.finder(), traceparent);
+        EventReader events =
+                PublishFormat.of(request) == PublishFormat.BATCH
+                        ? new CloudEventParser(publishing)
+                        : new EventParser(publishing);
+        var batch = new BatchParser(events, types, Idempotency.key(request));
         var items = batch.read(request, body);
-        rates.addEvents(caller.actor(), items.size() - 1);
+        rates.addEvents(caller.actor(), Math.max(0, items.size() - 1));
         var publications = items.stream().flatMap(item -> item.publication().stream()).toList();
         var captured = capture.publish(publications);
         if (span != null) {
@@ -267,9 +324,9 @@ final class PublishApi {
         return CaptureText.problem(new CaptureResult.Unconfirmed());
     }
 
-    private EventParser parserFor(
+    private Publishing publishing(
             Caller caller, Function<String, Optional<UUID>> findApp, @Nullable String traceparent) {
-        return new EventParser(
+        return new Publishing(
                 caller, findApp, clock.instant().truncatedTo(ChronoUnit.MILLIS), traceparent);
     }
 

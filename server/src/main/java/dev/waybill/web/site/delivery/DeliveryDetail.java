@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// One delivery with its attempts, as dashboard and portal show it.
 ///
 /// @param event null if it is no longer kept
+/// @param envelope the envelope that is sent; null if the event is no longer kept
 /// @param why the reason of its end as a sentence; null while it is open or if it was delivered
 /// @param raw whether the body is shown without formatting
 /// @param sendKey the idempotency key of the form
 public record DeliveryDetail(
         DeliveryView delivery,
         @Nullable Event event,
+        @Nullable Envelope envelope,
         StatusBadge badge,
         EndpointNames.Named endpoint,
         @Nullable String why,
@@ -50,13 +52,7 @@ public record DeliveryDetail(
         return event == null ? IdKind.EVENT.format(delivery.event().id()) : event.publicId();
     }
 
-    /// The envelope that is sent; null if the event is no longer kept.
-    public @Nullable Envelope envelope() {
-        return event == null ? null : Envelope.of(event, delivery.replayed());
-    }
-
     public @Nullable Body body() {
-        var envelope = envelope();
         return envelope == null ? null : Body.of(envelope.body(), raw);
     }
 }

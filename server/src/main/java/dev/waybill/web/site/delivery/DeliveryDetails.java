@@ -3,6 +3,8 @@ package dev.waybill.web.site.delivery;
 import dev.waybill.domain.IdKind;
 import dev.waybill.domain.access.Scope;
 import dev.waybill.domain.event.Envelope;
+import dev.waybill.domain.event.Event;
+import dev.waybill.engine.deliver.compose.Composer;
 import dev.waybill.feature.deadletters.DeadLetterQuery;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryQuery;
@@ -24,18 +26,21 @@ public final class DeliveryDetails {
     private final DeadLetterQuery letters;
     private final AttemptRows attempts;
     private final EndpointNames names;
+    private final Composer composer;
 
     public DeliveryDetails(
             DeliveryQuery deliveries,
             EventQuery events,
             DeadLetterQuery letters,
             AttemptRows attempts,
-            EndpointNames names) {
+            EndpointNames names,
+            Composer composer) {
         this.deliveries = deliveries;
         this.events = events;
         this.letters = letters;
         this.attempts = attempts;
         this.names = names;
+        this.composer = composer;
     }
 
     /// Empty if there is none in this scope.
@@ -49,11 +54,12 @@ public final class DeliveryDetails {
     private DeliveryDetail tell(
             DeliveryView delivery, Request request, Scope scope, Instant now, Audience audience) {
         var event = events.find(delivery.event().id(), scope).orElse(null);
-        var envelope = event == null ? null : Envelope.of(event, delivery.replayed());
+        var envelope = event == null ? null : envelope(event, delivery);
         var made = attempts.of(delivery, envelope, audience);
         return new DeliveryDetail(
                 delivery,
                 event,
+                envelope,
                 StatusBadge.of(delivery),
                 names.of(delivery.endpointId()),
                 ReasonText.of(delivery),
@@ -69,11 +75,19 @@ public final class DeliveryDetails {
         return find(request, scope)
                 .flatMap(delivery ->
                         events.find(delivery.event().id(), scope)
-                                .map(event -> Envelope.of(event, delivery.replayed()))
+                                .map(event -> envelope(event, delivery))
                                 .map(envelope ->
                                         Body.download(
                                                 envelope.body(),
                                                 IdKind.DELIVERY.format(delivery.id()))));
+    }
+
+    /// In the format in which the endpoint receives events now.
+    private Envelope envelope(Event event, DeliveryView delivery) {
+        return composer.formatted(
+                Envelope.of(event, delivery.replayed()),
+                names.format(delivery.endpointId()),
+                event.appId());
     }
 
     private Optional<DeliveryView> find(Request request, Scope scope) {

@@ -23,7 +23,8 @@ public record DeliveryParts(
         var attempts = new AttemptRows(query, composer);
         var rows = new DeliveryRows(query, names);
         return new DeliveryParts(
-                new DeliveryDetails(query, events.query(), deadLetters.query(), attempts, names),
+                new DeliveryDetails(
+                        query, events.query(), deadLetters.query(), attempts, names, composer),
                 rows,
                 new DeliveryListing(deliveries.list(), rows, endpoints.offered()),
                 new SendAgain(redelivery.resends()));

@@ -115,6 +115,7 @@ public record EndpointForm(
                     "owner_email",
                     "ordering",
                     "on_exhausted",
+                    "format",
                     "signature",
                     "app",
                     "retry_policy",
@@ -141,6 +142,7 @@ public record EndpointForm(
         var texts = new LinkedHashMap<String, String>();
         texts.put("timeout_ms", Long.toString(EndpointRules.TIME_LIMIT_DEFAULT.toMillis()));
         texts.put("max_in_flight", Integer.toString(Endpoint.IN_FLIGHT_DEFAULT));
+        texts.put("format", EndpointRules.FORMAT_DEFAULT.code());
         texts.put("signature", SignatureScheme.STANDARD.code());
         put(texts, HealthRules.DEFAULT);
         put(texts, OrderRules.DEFAULT);
@@ -160,6 +162,7 @@ public record EndpointForm(
                 endpoint.rateLimit() == null ? "" : DecimalRange.plain(endpoint.rateLimit()));
         var policy = endpoint.retryPolicy() == null ? "" : endpoint.retryPolicy();
         texts.put("retry_policy", policy.startsWith("{") ? OWN_POLICY : policy);
+        texts.put("format", endpoint.format().code());
         put(texts, endpoint.healthRules());
         put(texts, endpoint.orderRules());
         var headers = new ArrayList<String>();
@@ -253,6 +256,7 @@ public record EndpointForm(
                 EndpointUpdate.Health.read(input),
                 EndpointUpdate.Order.read(input),
                 input.text("owner_email"),
+                input.choice("format", EndpointRules.FORMAT),
                 input.choice("signature", EndpointRules.SIGNATURE),
                 input.form().has("headers") ? Update.to(headers(input)) : Update.keep());
     }

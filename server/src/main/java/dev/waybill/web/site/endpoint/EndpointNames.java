@@ -1,6 +1,7 @@
 package dev.waybill.web.site.endpoint;
 
 import dev.waybill.domain.IdKind;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.engine.access.AccessCache;
 import dev.waybill.engine.routing.RoutingTable;
 import java.util.List;
@@ -36,6 +37,12 @@ public final class EndpointNames {
         }
         var text = endpoint.url().replaceFirst("^https?://", "");
         return new Named(id, text, endpoint.url(), accessCache.uid(endpoint.appId()));
+    }
+
+    /// The format in which it receives events now.
+    public EventFormat format(UUID id) {
+        var endpoint = routes.current().endpoint(id);
+        return endpoint == null ? EventFormat.WAYBILL : endpoint.format();
     }
 
     /// The names of headers that its owner has added to its requests.

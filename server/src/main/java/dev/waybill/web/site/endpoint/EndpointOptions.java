@@ -3,6 +3,7 @@ package dev.waybill.web.site.endpoint;
 import dev.waybill.domain.endpoint.OnExhausted;
 import dev.waybill.domain.endpoint.Ordering;
 import dev.waybill.domain.endpoint.SignatureScheme;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.web.site.Choices;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +22,11 @@ public final class EndpointOptions {
             Choices.of(
                     OnExhausted.CONTINUE.code(), "Continue with the next",
                     OnExhausted.HOLD.code(), "Hold the lane until an operator releases it");
+
+    public static final SequencedMap<String, String> FORMATS =
+            Choices.of(
+                    EventFormat.WAYBILL.code(), "Waybill's envelope",
+                    EventFormat.CLOUDEVENTS.code(), "CloudEvents 1.0 (structured JSON)");
 
     public static final SequencedMap<String, String> SIGNATURES =
             Choices.of(

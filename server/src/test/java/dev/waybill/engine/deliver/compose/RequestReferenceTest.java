@@ -7,6 +7,7 @@ import dev.waybill.domain.access.Apps;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.event.Envelope;
 import dev.waybill.domain.event.Event;
+import dev.waybill.domain.event.EventFormat;
 import dev.waybill.domain.event.ExpiryRule;
 import dev.waybill.engine.deliver.OutgoingRequest.Header;
 import java.io.IOException;
@@ -58,7 +59,15 @@ class RequestReferenceTest {
     void namesEveryFieldOfTheEnvelope() throws IOException {
         var sent = new JsonMapper().readTree(ENVELOPE.body()).propertyNames();
 
-        assertThat(rows("## Body", "")).containsExactlyElementsOf(sent);
+        assertThat(rows("## Body", "## CloudEvents")).containsExactlyElementsOf(sent);
+    }
+
+    @Test
+    void namesEveryAttributeOfACloudEvent() throws IOException {
+        var event = new Composer("1").formatted(ENVELOPE, EventFormat.CLOUDEVENTS, Apps.DEFAULT);
+        var sent = new JsonMapper().readTree(event.body()).propertyNames();
+
+        assertThat(rows("## CloudEvents", "")).containsExactlyElementsOf(sent);
     }
 
     private static List<String> rows(String from, String to) throws IOException {

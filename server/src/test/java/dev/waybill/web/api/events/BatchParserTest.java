@@ -47,7 +47,8 @@ class BatchParserTest {
 
     private static List<BatchParser.Item> read(String type, String body, Optional<String> key) {
         var caller = new Caller("key_1", Role.PRODUCER, null, Mode.LIVE, false);
-        var events = new EventParser(caller, _ -> Optional.empty(), Instant.EPOCH, null);
+        var events =
+                new EventParser(new Publishing(caller, _ -> Optional.empty(), Instant.EPOCH, null));
         var request = SentRequest.post("/v1/events/batch", body).with("Content-Type", type);
         return new BatchParser(events, TYPES, key).read(request, body.getBytes(UTF_8));
     }

@@ -68,10 +68,11 @@ class EventParserTest {
 
     private static EventParser events(Caller caller) {
         return new EventParser(
-                caller,
-                name -> name.equals("acme") ? Optional.of(ACME) : Optional.empty(),
-                NOW,
-                "00-trace-span-01");
+                new Publishing(
+                        caller,
+                        name -> name.equals("acme") ? Optional.of(ACME) : Optional.empty(),
+                        NOW,
+                        "00-trace-span-01"));
     }
 
     /// An event with these fields in addition to the required ones.

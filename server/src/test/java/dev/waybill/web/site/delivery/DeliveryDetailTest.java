@@ -45,6 +45,7 @@ class DeliveryDetailTest {
         return new DeliveryDetail(
                 delivery,
                 null,
+                null,
                 StatusBadge.of(delivery),
                 new EndpointNames.Named(id, "example.com", "https://example.com/", ""),
                 null,
