@@ -147,7 +147,7 @@ CREATE TABLE owner_notice (
     app_id          uuid        NOT NULL,
     address         text        NOT NULL,
     alert_id        uuid        NOT NULL REFERENCES alert (id) ON DELETE CASCADE,
-    -- `fired`, a level, or `resolved`: see OwnerNews.
+    -- `fired`, a level, `out_of_service` or `resolved`: see OwnerNews.
     news            text        NOT NULL,
     created_at      timestamptz NOT NULL,
     -- When it becomes part of a mail.

@@ -144,19 +144,19 @@ final class AlertNotifier {
         var subject = news.alert().subject();
         var endpoint = subject == null ? null : routes.current().endpoint(subject.endpointId());
         var address = endpoint == null ? null : endpoint.ownerEmail();
-        if (subject == null || address == null) {
+        if (subject == null || endpoint == null || address == null) {
             return;
         }
-        owners.find(tx, subject.appId(), address)
-                .filter(owner -> owner.state().getsMail())
-                .ifPresent(owner ->
-                        notices.insert(
-                                tx,
-                                new OwnerNotice(
-                                        owner.appId(),
-                                        owner.address(),
-                                        news.alert().id(),
-                                        news.forOwner()),
-                                now));
+        var owner =
+                owners.find(tx, subject.appId(), address)
+                        .filter(known -> known.state().getsMail())
+                        .orElse(null);
+        if (owner == null) {
+            return;
+        }
+        news.forOwner(endpoint.state())
+                .map(told ->
+                        new OwnerNotice(owner.appId(), owner.address(), news.alert().id(), told))
+                .ifPresent(notice -> notices.insert(tx, notice, now));
     }
 }

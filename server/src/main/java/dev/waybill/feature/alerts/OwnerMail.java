@@ -1,6 +1,7 @@
 package dev.waybill.feature.alerts;
 
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.endpoint.UrlLabel;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
@@ -32,20 +33,15 @@ final class OwnerMail {
     record Entry(Alert alert, OwnerNews news) {}
 
     Message digest(List<Entry> entries, OwnerAddress owner) {
+        var topics = OwnerTopic.of(entries);
         var body = new MailBody();
-        entries.stream().limit(OwnerDigest.DESCRIBED_MAX).forEach(entry -> describe(body, entry));
-        if (entries.size() > OwnerDigest.DESCRIBED_MAX) {
-            body.paragraph(
-                    "and "
-                            + (entries.size() - OwnerDigest.DESCRIBED_MAX)
-                            + " other endpoints of yours.");
-        }
+        describe(body, topics);
         var unsubscribe = links.unsubscribe(owner.token());
         body.paragraph("You get this mail because your address is set as the owner's.")
                 .link("Unsubscribe", unsubscribe);
         return new Message(
                 "digest",
-                subject(entries),
+                subject(topics),
                 body.text(),
                 body.html(),
                 null,
@@ -54,32 +50,24 @@ final class OwnerMail {
                 unsubscribe);
     }
 
-    private String subject(List<Entry> entries) {
-        if (entries.size() > 1) {
-            return entries.size() + " of your webhook endpoints need attention";
+    private String subject(List<OwnerTopic> topics) {
+        return OwnerTopic.subject(topics, label(topics.getFirst()));
+    }
+
+    private void describe(MailBody body, List<OwnerTopic> topics) {
+        topics.stream().limit(OwnerDigest.DESCRIBED_MAX).forEach(topic -> describe(body, topic));
+        if (topics.size() > OwnerDigest.DESCRIBED_MAX) {
+            body.paragraph(
+                    "and " + (topics.size() - OwnerDigest.DESCRIBED_MAX) + " other endpoints.");
         }
-        var entry = entries.getFirst();
-        var url = url(entry.alert());
-        return switch (entry.news()) {
-            case FIRED -> "Your webhook endpoint needs attention: " + url;
-            case FIRST, SECOND -> "Your webhook endpoint is failing: " + url;
-            case EXPIRING -> "Deliveries to your webhook endpoint are about to give up: " + url;
-            case LOST -> "Deliveries to your webhook endpoint were lost: " + url;
-            case RESOLVED -> "Your webhook endpoint works again: " + url;
-        };
     }
 
-    private String url(Alert alert) {
-        var id = alert.endpointId();
-        var endpoint = id == null ? null : routes.current().endpoint(id);
-        return endpoint == null ? "a deleted endpoint" : endpoint.url();
-    }
-
-    private void describe(MailBody body, Entry entry) {
-        var alert = entry.alert();
-        body.heading(url(alert)).paragraph(alert.summary());
+    private void describe(MailBody body, OwnerTopic topic) {
+        var alert = topic.top().alert();
+        body.heading(url(alert));
+        topic.entries().stream().map(OwnerTopic::sentence).distinct().forEach(body::paragraph);
         var subject = alert.subject();
-        if (subject == null || entry.news() == OwnerNews.RESOLVED) {
+        if (subject == null || !topic.needsAttention()) {
             return;
         }
         var latest = latest(subject);
@@ -88,6 +76,18 @@ final class OwnerMail {
             body.list(latest.stream().map(OwnerMail::line).toList());
         }
         body.link("See every attempt", links.portalEndpoint(subject.endpointId()));
+    }
+
+    private String url(Alert alert) {
+        var id = alert.endpointId();
+        var endpoint = id == null ? null : routes.current().endpoint(id);
+        return endpoint == null ? "a deleted endpoint" : endpoint.url();
+    }
+
+    private String label(OwnerTopic topic) {
+        var id = topic.top().alert().endpointId();
+        var endpoint = id == null ? null : routes.current().endpoint(id);
+        return endpoint == null ? "a deleted endpoint" : UrlLabel.of(endpoint.url());
     }
 
     private List<DeliveryView> latest(Alert.Subject subject) {
