@@ -125,6 +125,10 @@ VALUES ('00000000-0000-7000-8000-000000000001', 'log', 'Log', 'warning', now(), 
 CREATE TABLE owner_address (
     app_id        uuid        NOT NULL REFERENCES app (id),
     address       text        NOT NULL CHECK (length(address) BETWEEN 3 AND 254),
+    -- The address without a tag: mail to a+b@c.example arrives where mail to a@c.example does.
+    mailbox       text        NOT NULL
+                              GENERATED ALWAYS AS
+                                  (regexp_replace(address, '^([^@+]+)\+[^@]*@', '\1@')) STORED,
     state         text        NOT NULL
                               CHECK (state IN ('unconfirmed', 'confirmed', 'unsubscribed', 'bouncing')),
     -- In the links of every mail.
@@ -139,7 +143,10 @@ CREATE TABLE owner_address (
 );
 
 -- For the limits of confirmations.
-CREATE INDEX owner_address_asked ON owner_address (address, asked_at) WHERE asked_at IS NOT NULL;
+CREATE INDEX owner_address_asked ON owner_address (mailbox, asked_at) WHERE asked_at IS NOT NULL;
+CREATE INDEX owner_address_asked_by_app ON owner_address (app_id, asked_at)
+    WHERE asked_at IS NOT NULL;
+CREATE INDEX owner_address_by_address ON owner_address (address);
 
 -- News for owners, until they are part of a mail.
 CREATE TABLE owner_notice (
