@@ -141,7 +141,7 @@ class NotificationsJourneyTest {
                 var rows =
                         statement.executeQuery(
                                 "SELECT count(*) FROM notification"
-                                        + " WHERE owner_address = 'victim@stranger.example'")) {
+                                        + " WHERE address = 'victim@stranger.example'")) {
             rows.next();
             assertThat(rows.getInt(1)).isOne();
         }

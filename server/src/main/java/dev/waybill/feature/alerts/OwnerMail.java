@@ -9,7 +9,9 @@ import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.notifications.Links;
 import dev.waybill.feature.notifications.MailBody;
+import dev.waybill.feature.notifications.MailText;
 import dev.waybill.feature.notifications.Message;
+import dev.waybill.feature.notifications.Outbox;
 import dev.waybill.feature.notifications.OwnerAddress;
 import java.util.List;
 
@@ -35,12 +37,12 @@ final class OwnerMail {
     Message digest(List<Entry> entries, OwnerAddress owner) {
         var topics = OwnerTopic.of(entries);
         var body = new MailBody();
-        describe(body, topics);
+        describe(body, topics, Reader.OWNER);
         var unsubscribe = links.unsubscribe(owner.token());
         body.paragraph("You get this mail because your address is set as the owner's.")
                 .link("Unsubscribe", unsubscribe);
         return new Message(
-                "digest",
+                Outbox.DIGEST,
                 subject(topics),
                 body.text(),
                 body.html(),
@@ -50,21 +52,37 @@ final class OwnerMail {
                 unsubscribe);
     }
 
+    /// The same for support: without the owner's links, and without whole URLs, which may carry
+    /// secrets of the customer.
+    MailText copy(List<Entry> entries, OwnerAddress owner) {
+        var topics = OwnerTopic.of(entries);
+        var body = new MailBody().paragraph("This is a copy of a mail to " + owner.address() + ".");
+        describe(body, topics, Reader.SUPPORT);
+        return new MailText(subject(topics), body, links.alerts());
+    }
+
+    private enum Reader {
+        OWNER,
+        SUPPORT
+    }
+
     private String subject(List<OwnerTopic> topics) {
         return OwnerTopic.subject(topics, label(topics.getFirst()));
     }
 
-    private void describe(MailBody body, List<OwnerTopic> topics) {
-        topics.stream().limit(OwnerDigest.DESCRIBED_MAX).forEach(topic -> describe(body, topic));
+    private void describe(MailBody body, List<OwnerTopic> topics, Reader reader) {
+        topics.stream()
+                .limit(OwnerDigest.DESCRIBED_MAX)
+                .forEach(topic -> describe(body, topic, reader));
         if (topics.size() > OwnerDigest.DESCRIBED_MAX) {
             body.paragraph(
                     "and " + (topics.size() - OwnerDigest.DESCRIBED_MAX) + " other endpoints.");
         }
     }
 
-    private void describe(MailBody body, OwnerTopic topic) {
+    private void describe(MailBody body, OwnerTopic topic, Reader reader) {
         var alert = topic.top().alert();
-        body.heading(url(alert));
+        body.heading(reader == Reader.OWNER ? url(alert) : label(topic));
         topic.entries().stream().map(OwnerTopic::sentence).distinct().forEach(body::paragraph);
         var subject = alert.subject();
         if (subject == null || !topic.needsAttention()) {
@@ -75,7 +93,11 @@ final class OwnerMail {
             body.paragraph("Last answers and events:");
             body.list(latest.stream().map(OwnerMail::line).toList());
         }
-        body.link("See every attempt", links.portalEndpoint(subject.endpointId()));
+        if (reader == Reader.OWNER) {
+            body.link("See every attempt", links.portalEndpoint(subject.endpointId()));
+        } else {
+            body.link("Open the alert", links.alert(alert.id()));
+        }
     }
 
     private String url(Alert alert) {

@@ -12,7 +12,7 @@ import org.jdbi.v3.core.Handle;
 /// Reads and writes the addresses of owners.
 final class OwnerAddressStore {
 
-    /// After so many refused mails an address gets no more.
+    /// After so many refused mails in a row an address gets no more.
     static final int BOUNCES_MAX = 3;
 
     private static final String FIND =
@@ -161,17 +161,30 @@ final class OwnerAddressStore {
                    state = CASE WHEN bounces + 1 >= :max AND state = 'confirmed'
                                 THEN 'bouncing' ELSE state END,
                    updated_at = :now
-             WHERE app_id = :app_id
-               AND address = :address
+             WHERE address = :address
             """;
 
-    void bounced(Handle tx, UUID appId, String address, Instant now) {
+    /// The mail server refused a mail to this address.
+    void bounced(Handle tx, String address, Instant now) {
         tx.createUpdate(BOUNCED)
-                .bind("app_id", appId)
                 .bind("address", address)
                 .bind("max", BOUNCES_MAX)
                 .bind("now", now)
                 .execute();
+    }
+
+    private static final String REACHED =
+            """
+            UPDATE owner_address
+               SET bounces = 0,
+                   updated_at = :now
+             WHERE address = :address
+               AND bounces > 0
+            """;
+
+    /// The mail server took a mail to this address.
+    void reached(Handle tx, String address, Instant now) {
+        tx.createUpdate(REACHED).bind("address", address).bind("now", now).execute();
     }
 
     private static OwnerAddress read(ResultSet row) throws SQLException {

@@ -95,7 +95,7 @@ public final class OwnerAddresses {
         store.lockAsks(tx);
         boolean asked = store.ask(tx, owner, now.minus(DAY), now);
         if (asked) {
-            outbox.toOwner(tx, owner.appId(), owner.address(), confirmation(owner), null, now);
+            outbox.toOwner(tx, owner, confirmation(owner), null, now);
         }
         return asked;
     }
