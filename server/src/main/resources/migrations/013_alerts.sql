@@ -121,8 +121,11 @@ CREATE TABLE notification_channel (
     secret_sealed bytea,
     paused        boolean     NOT NULL DEFAULT false,
     last_sent_at  timestamptz,
+    -- NULL when messages arrive again.
     last_error    text        CHECK (length(last_error) <= 500),
     last_error_at timestamptz,
+    -- The address whose mail was not taken: mail to others does not end the error.
+    error_address text,
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
     CONSTRAINT email_has_addresses CHECK ((kind = 'email') = (cardinality(addresses) > 0)),
@@ -140,13 +143,17 @@ VALUES ('00000000-0000-7000-8000-000000000001', 'log', 'Log', 'warning', now(), 
 CREATE TABLE owner_address (
     app_id        uuid        NOT NULL REFERENCES app (id),
     address       text        NOT NULL CHECK (length(address) BETWEEN 3 AND 254),
+    -- The address without a tag: mail to a+b@c.example arrives where mail to a@c.example does.
+    mailbox       text        NOT NULL
+                              GENERATED ALWAYS AS
+                                  (regexp_replace(address, '^([^@+]+)\+[^@]*@', '\1@')) STORED,
     state         text        NOT NULL
                               CHECK (state IN ('unconfirmed', 'confirmed', 'unsubscribed', 'bouncing')),
     -- In the links of every mail.
     token         text        NOT NULL UNIQUE,
     -- The last confirmation that was requested. NULL for an address that an operator entered.
     asked_at      timestamptz,
-    -- Confirmations that were sent, and mails that the server refused.
+    -- Confirmations that were sent, and mails in a row that the server refused.
     asks          integer     NOT NULL DEFAULT 0,
     bounces       integer     NOT NULL DEFAULT 0,
     updated_at    timestamptz NOT NULL,
@@ -154,7 +161,10 @@ CREATE TABLE owner_address (
 );
 
 -- For the limits of confirmations.
-CREATE INDEX owner_address_asked ON owner_address (address, asked_at) WHERE asked_at IS NOT NULL;
+CREATE INDEX owner_address_asked ON owner_address (mailbox, asked_at) WHERE asked_at IS NOT NULL;
+CREATE INDEX owner_address_asked_by_app ON owner_address (app_id, asked_at)
+    WHERE asked_at IS NOT NULL;
+CREATE INDEX owner_address_by_address ON owner_address (address);
 
 -- News for owners, until they are part of a mail.
 CREATE TABLE owner_notice (
@@ -162,7 +172,7 @@ CREATE TABLE owner_notice (
     app_id          uuid        NOT NULL,
     address         text        NOT NULL,
     alert_id        uuid        NOT NULL REFERENCES alert (id) ON DELETE CASCADE,
-    -- `fired`, a level, or `resolved`: see OwnerNews.
+    -- `fired`, a level, `out_of_service` or `resolved`: see OwnerNews.
     news            text        NOT NULL,
     created_at      timestamptz NOT NULL,
     -- When it becomes part of a mail.
@@ -171,20 +181,20 @@ CREATE TABLE owner_notice (
 );
 
 CREATE INDEX owner_notice_due ON owner_notice (due_at) WHERE notification_id IS NULL;
-CREATE INDEX owner_notice_of_owner ON owner_notice (app_id, address)
-    WHERE notification_id IS NULL;
+CREATE INDEX owner_notice_of_owner ON owner_notice (address) WHERE notification_id IS NULL;
 CREATE INDEX owner_notice_by_alert ON owner_notice (alert_id);
 
 -- Messages to be sent, and those that were.
 CREATE TABLE notification (
     id            uuid        PRIMARY KEY,
-    -- The channel, or the owner, that gets it.
+    -- The channel that it goes through; NULL for mail to an owner and for its copy.
     channel_id    uuid        REFERENCES notification_channel (id) ON DELETE CASCADE,
+    -- The only recipient of a mail; NULL for other messages.
+    address       text,
+    -- An owner gets mail if the address is confirmed for this app. NULL for operators.
     owner_app_id  uuid,
-    owner_address text,
     -- The first alert that it is about; NULL for a test, a confirmation or a replay.
     alert_id      uuid        REFERENCES alert (id) ON DELETE CASCADE,
-    is_mail       boolean     NOT NULL,
     content       jsonb       NOT NULL,
     created_at    timestamptz NOT NULL,
     due_at        timestamptz NOT NULL,
@@ -196,16 +206,21 @@ CREATE TABLE notification (
     sent_at       timestamptz,
     failed_at     timestamptz,
     last_error    text        CHECK (length(last_error) <= 500),
-    CHECK ((channel_id IS NULL) <> (owner_address IS NULL)),
-    CHECK ((owner_address IS NULL) = (owner_app_id IS NULL)),
+    CHECK (channel_id IS NOT NULL OR address IS NOT NULL),
+    CHECK (channel_id IS NULL OR owner_app_id IS NULL),
     CHECK (sent_at IS NULL OR failed_at IS NULL)
 );
 
-CREATE INDEX notification_due ON notification (is_mail, due_at)
-    WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX notification_due ON notification (channel_id, due_at, id)
+    WHERE channel_id IS NOT NULL AND sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX notification_due_to_owner ON notification (due_at, id)
+    WHERE channel_id IS NULL AND sent_at IS NULL AND failed_at IS NULL;
+-- For the order of messages about one alert.
+CREATE INDEX notification_waiting ON notification (alert_id, channel_id, id)
+    WHERE channel_id IS NOT NULL AND sent_at IS NULL AND failed_at IS NULL;
 CREATE INDEX notification_by_alert ON notification (alert_id, id) WHERE alert_id IS NOT NULL;
 CREATE INDEX notification_by_channel ON notification (channel_id, id) WHERE channel_id IS NOT NULL;
--- For the number of mails to an owner within a day.
-CREATE INDEX notification_by_owner ON notification (owner_app_id, owner_address, created_at)
-    WHERE owner_address IS NOT NULL;
+-- For the number of mails to an address within a day.
+CREATE INDEX notification_by_address ON notification (address, created_at)
+    WHERE channel_id IS NULL;
 CREATE INDEX notification_by_time ON notification (created_at);

@@ -130,11 +130,11 @@ final class Calls {
     }
 
     private Answer answer(HttpResponse<byte[]> response) {
+        var header = response.headers().firstValue("Retry-After");
         var retryAfter =
-                response.headers()
-                        .firstValue("Retry-After")
-                        .map(value -> RetryAfter.parse(value, environment.clock.instant()))
-                        .orElse(null);
+                header.isPresent()
+                        ? RetryAfter.parse(header.get(), environment.clock.instant())
+                        : null;
         return new Answer(response.statusCode(), response.body(), retryAfter);
     }
 }

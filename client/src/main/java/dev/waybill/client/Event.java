@@ -38,11 +38,15 @@ public final class Event {
         static final Options NONE = new Options(null, null, null, null, null);
     }
 
+    /// An event with an id of its own.
+    ///
     /// @param json any JSON value except null. It is delivered as it is, character for character
     public static Event of(String type, String json) {
         return of(type, json.getBytes(UTF_8));
     }
 
+    /// An event with an id of its own.
+    ///
     /// @param json any JSON value except null, in UTF-8. It is delivered byte for byte
     public static Event of(String type, byte[] json) {
         if (json.length > DATA_BYTES_MAX) {

@@ -123,7 +123,7 @@ public final class Inbox {
     /// longer than a redelivery is possible: the service keeps events for 30 days by default.
     public static int forget(Connection connection, Duration age) throws SQLException {
         try (var statement = connection.prepareStatement(FORGET)) {
-            statement.setDouble(1, age.toSeconds());
+            statement.setDouble(1, (double) age.toSeconds());
             return statement.executeUpdate();
         }
     }

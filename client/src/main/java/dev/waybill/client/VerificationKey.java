@@ -57,12 +57,13 @@ sealed interface VerificationKey {
         return List.of(new HexHmac(text));
     }
 
+    // The message of the cause quotes the secret.
+    @SuppressWarnings("UnusedException")
     private static byte[] decode(String secret, int length) {
         byte[] bytes;
         try {
             bytes = Base64.getDecoder().decode(secret.substring("whpk_".length()));
         } catch (IllegalArgumentException e) {
-            // Without its cause, whose message quotes the secret.
             throw new IllegalArgumentException("a key for Ed25519 is not base64");
         }
         if (bytes.length != length) {

@@ -35,6 +35,8 @@ public final class Waybill {
         this.calls = calls;
     }
 
+    /// A client of the service at this address.
+    ///
     /// @param url of the service, such as `https://waybill.example.com`
     /// @param key an API key with the role `producer`, or one that may do more
     public static Waybill at(String url, String key) {

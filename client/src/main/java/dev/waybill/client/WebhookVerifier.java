@@ -34,6 +34,8 @@ public final class WebhookVerifier {
         this.clock = clock;
     }
 
+    /// A verifier that believes any of these secrets.
+    ///
     /// @param secrets `whsec_…`, `whpk_…` (the public key), `whsk_…` or the text of a secret for
     ///   the scheme `hex`. Several during a rotation
     public static WebhookVerifier of(String... secrets) {
@@ -129,7 +131,7 @@ public final class WebhookVerifier {
         if (age.compareTo(tolerance) > 0) {
             throw new InvalidWebhookException(
                     TOO_OLD,
-                    "the request was sent %d s ago, more than %d: it was recorded, or a clock is wrong"
+                    "the request was sent %d s ago, more than %d: the clocks differ, or it is old"
                             .formatted(age.toSeconds(), tolerance.toSeconds()));
         }
         if (age.negated().compareTo(tolerance) > 0) {

@@ -171,7 +171,7 @@ class BatchingPublisherTest {
                 new Thread(() -> {
                     try {
                         for (int i = 0; i < 10; i++) {
-                            publisher.submit(event(i));
+                            submit(publisher, 1);
                         }
                     } catch (InterruptedException | IllegalStateException e) {
                         result.completeExceptionally(e);
@@ -231,7 +231,7 @@ class BatchingPublisherTest {
 
     private static void submitQuietly(BatchingPublisher publisher) {
         try {
-            publisher.submit(event(9));
+            submit(publisher, 1);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -10,6 +10,7 @@ import dev.waybill.Server;
 import dev.waybill.client.PublishResult.Published;
 import dev.waybill.client.PublishResult.Refused;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -43,7 +44,7 @@ class JourneyTest {
     static void start() throws SQLException, IOException {
         service = RunningWaybill.start();
         waybill = Waybill.at(service.address(), RunningWaybill.ADMIN_KEY);
-        receiver = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext("/", JourneyTest::receive);
         receiver.start();
     }

@@ -108,7 +108,7 @@ public final class RunningWaybill {
     /// Creates an endpoint that gets every event, with a secret of the test.
     public static void createEndpoint(Server server, String url, String secret)
             throws IOException, InterruptedException {
-        var unused = post(server, "{\"url\":\"%s\",\"secret\":\"%s\"}".formatted(url, secret));
+        var _ = post(server, "{\"url\":\"%s\",\"secret\":\"%s\"}".formatted(url, secret));
     }
 
     private static byte[] post(Server server, String json)

@@ -51,7 +51,10 @@ class AlertProcessesJourneyTest {
             Eventually.holds(() -> number(database, EVALUATED) == 1);
 
             assertThat(number(database, "SELECT count(*) FROM alert")).isEqualTo(ALERTS);
-            assertThat(number(database, "SELECT count(*) FROM notification WHERE is_mail"))
+            assertThat(
+                            number(
+                                    database,
+                                    "SELECT count(*) FROM notification WHERE address IS NOT NULL"))
                     .isEqualTo(ALERTS);
             var arrivals = arrivals();
             assertThat(arrivals).hasSize(ALERTS).containsEntry(cutOff, 2);
@@ -67,7 +70,7 @@ class AlertProcessesJourneyTest {
     }
 
     private static final String SENT =
-            "SELECT count(*) FROM notification WHERE is_mail AND sent_at IS NOT NULL";
+            "SELECT count(*) FROM notification WHERE address IS NOT NULL AND sent_at IS NOT NULL";
 
     private static final String EVALUATED =
             "SELECT count(*) FROM alert_evaluation WHERE evaluated_at IS NOT NULL";

@@ -11,17 +11,23 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A mail server that does not know one recipient.
+/// A mail server that does not take mail for some recipients, and takes that for all others.
 public final class RefusingMailServer implements AutoCloseable {
 
     private final ServerSocket socket;
-    private final String refused;
+    private final Map<String, String> answers = new ConcurrentHashMap<>();
     private final List<String> recipients = new CopyOnWriteArrayList<>();
+    private volatile boolean resetsAtQuit;
 
-    public RefusingMailServer(String refused) throws IOException {
-        this.refused = refused;
+    /// @param unknown recipients
+    public RefusingMailServer(String... unknown) throws IOException {
+        for (var address : unknown) {
+            answers.put(address, "550 no such user");
+        }
         this.socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
@@ -30,7 +36,22 @@ public final class RefusingMailServer implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /// Those of the mails that it has taken.
+    /// From now on it answers so to mail for this recipient.
+    public void answers(String recipient, String answer) {
+        answers.put(recipient, answer);
+    }
+
+    /// From now on it takes mail for this recipient.
+    public void takes(String recipient) {
+        answers.remove(recipient);
+    }
+
+    /// From now on it breaks the connection when the client says good-bye.
+    public void resetsAtQuit() {
+        resetsAtQuit = true;
+    }
+
+    /// Those of the mails that it has taken, in their order.
     public List<String> recipients() {
         return recipients;
     }
@@ -62,7 +83,11 @@ public final class RefusingMailServer implements AutoCloseable {
                     answer(client, "250 taken");
                 }
                 case "QUIT" -> {
-                    answer(client, "221 bye");
+                    if (resetsAtQuit) {
+                        client.setSoLinger(true, 0);
+                    } else {
+                        answer(client, "221 bye");
+                    }
                     return;
                 }
                 default -> answer(client, "250 ok");
@@ -71,12 +96,11 @@ public final class RefusingMailServer implements AutoCloseable {
     }
 
     private void recipient(Socket client, String address) throws IOException {
-        if (address.equals(refused)) {
-            answer(client, "550 no such user");
-        } else {
+        var refusal = answers.get(address);
+        if (refusal == null) {
             recipients.add(address);
-            answer(client, "250 ok");
         }
+        answer(client, refusal == null ? "250 ok" : refusal);
     }
 
     private static void answer(Socket client, String line) throws IOException {

@@ -1,5 +1,6 @@
 package dev.waybill.client.guide;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import dev.waybill.client.Inbox;
 import dev.waybill.client.InvalidWebhookException;
@@ -30,18 +31,21 @@ final class Consumer {
     }
 
     void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            byte[] body = exchange.getRequestBody().readAllBytes();
-            ReceivedEvent event =
-                    Webhooks.verify(exchange.getRequestHeaders()::getFirst, body, secret).event();
-            receive(event);
-            exchange.sendResponseHeaders(200, -1);
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        exchange.sendResponseHeaders(answer(exchange.getRequestHeaders(), body), -1);
+        exchange.close();
+    }
+
+    int answer(Headers headers, byte[] body) {
+        try {
+            receive(Webhooks.verify(headers::getFirst, body, secret).event());
+            return 200;
         } catch (InvalidWebhookException e) {
-            log(e.getMessage());
-            exchange.sendResponseHeaders(401, -1);
+            log(e.reason() + ": " + e.getMessage());
+            return 401;
         } catch (SQLException e) {
             // Waybill sends the event again.
-            exchange.sendResponseHeaders(503, -1);
+            return 503;
         }
     }
 

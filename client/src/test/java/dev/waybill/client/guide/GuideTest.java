@@ -2,10 +2,12 @@ package dev.waybill.client.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
 import dev.waybill.client.Event;
 import dev.waybill.client.RunningWaybill;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +56,8 @@ class GuideTest {
         var consumer = new Consumer(new Receiver(), SECRET);
         consumer.createTables();
         createInvoices();
-        var server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        var server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext(
                 "/",
                 exchange -> {
@@ -77,6 +80,7 @@ class GuideTest {
             for (int i = 0; i < 6; i++) {
                 assertThat(handled.poll(60, TimeUnit.SECONDS)).isEqualTo(200);
             }
+            assertThat(consumer.answer(new Headers(), new byte[0])).isEqualTo(401);
             assertThat(consumer.processed)
                     .containsExactlyInAnyOrder(
                             "{\"invoice\":\"inv_42\",\"total\":119.00}", "1", "2");

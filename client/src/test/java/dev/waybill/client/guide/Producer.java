@@ -9,8 +9,10 @@ import dev.waybill.client.RefusedException;
 import dev.waybill.client.UnavailableException;
 import dev.waybill.client.Waybill;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /// The publishing side of the guide.
 final class Producer {
@@ -67,13 +69,17 @@ final class Producer {
                         .withEvents(200)
                         .withLinger(Duration.ofMillis(10))
                         .withCloseWithin(Duration.ofSeconds(20));
+        List<CompletableFuture<Published>> futures = new ArrayList<>();
         try (var publisher = BatchingPublisher.start(waybill, options)) {
             for (Event event : events) {
-                CompletableFuture<Published> future = publisher.submit(event);
-                future.exceptionally(failure -> {
-                    log(event.id() + ": " + failure.getMessage());
-                    return null;
-                });
+                futures.add(publisher.submit(event));
+            }
+        }
+        for (var future : futures) {
+            try {
+                future.join();
+            } catch (CompletionException e) {
+                log(String.valueOf(e.getCause()));
             }
         }
     }

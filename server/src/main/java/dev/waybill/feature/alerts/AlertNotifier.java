@@ -3,6 +3,7 @@ package dev.waybill.feature.alerts;
 import dev.waybill.domain.access.Mode;
 import dev.waybill.domain.alert.Severity;
 import dev.waybill.engine.routing.RoutingTable;
+import dev.waybill.feature.notifications.Channel;
 import dev.waybill.feature.notifications.Links;
 import dev.waybill.feature.notifications.MailBody;
 import dev.waybill.feature.notifications.Message;
@@ -51,17 +52,29 @@ final class AlertNotifier {
 
     void tell(Handle tx, List<News> news, Instant now) {
         var loud = news.stream().filter(one -> tellsChannels(one, now)).toList();
-        if (loud.size() <= SINGLE_MAX) {
-            for (var one : loud) {
-                outbox.toChannels(tx, one.alert().severity(), message(one), one.alert().id(), now);
-            }
-        } else {
-            tellTogether(tx, loud, now);
+        if (!loud.isEmpty()) {
+            outbox.channels(tx).forEach(channel -> tell(tx, channel, loud, now));
         }
         if (mailIsSet) {
             news.stream()
                     .filter(one -> one.event().isForOwner())
                     .forEach(one -> tellOwner(tx, one, now));
+        }
+    }
+
+    /// Many news at once are one message, except to a channel that keeps an incident for each
+    /// alert: it would never hear of the end of a combined one.
+    private void tell(Handle tx, Channel channel, List<News> news, Instant now) {
+        var wanted =
+                news.stream()
+                        .filter(one -> one.alert().severity().isAtLeast(channel.severity()))
+                        .toList();
+        if (wanted.size() > SINGLE_MAX && !channel.kind().keepsIncidents()) {
+            outbox.toChannel(tx, channel, together(wanted), null, now);
+        } else {
+            for (var one : wanted) {
+                outbox.toChannel(tx, channel, message(one), one.alert().id(), now);
+            }
         }
     }
 
@@ -112,53 +125,56 @@ final class AlertNotifier {
         return end < 0 ? summary : summary.substring(0, end + 1);
     }
 
-    private void tellTogether(Handle tx, List<News> news, Instant now) {
+    private Message together(List<News> news) {
         var lines = new ArrayList<String>();
         news.stream().limit(NAMED_MAX).map(AlertNotifier::subject).forEach(lines::add);
         if (news.size() > NAMED_MAX) {
             lines.add("and " + (news.size() - NAMED_MAX) + " others");
         }
-        var severity =
+        // Alerts that have ended make nothing urgent.
+        var urgent =
                 news.stream()
+                        .filter(one -> !one.event().isEnd())
                         .map(one -> one.alert().severity())
-                        .max(Comparator.naturalOrder())
-                        .orElse(Severity.WARNING);
-        var subject = "[" + severity.code() + "] " + news.size() + " alerts changed";
+                        .max(Comparator.naturalOrder());
         var body =
                 new MailBody()
                         .paragraph(news.size() + " alerts changed at the same time.")
                         .list(lines)
                         .link("Open the alerts", links.alerts());
-        var message =
-                new Message(
-                        "changed",
-                        subject,
-                        body.text(),
-                        body.html(),
-                        null,
-                        severity.code(),
-                        links.alerts(),
-                        null);
-        outbox.toChannels(tx, severity, message, null, now);
+        return new Message(
+                "changed",
+                "[" + urgent.map(Severity::code).orElse("resolved") + "] " + changed(news),
+                body.text(),
+                body.html(),
+                null,
+                urgent.map(Severity::code).orElse("info"),
+                links.alerts(),
+                null);
+    }
+
+    private static String changed(List<News> news) {
+        long ended = news.stream().filter(one -> one.event().isEnd()).count();
+        return news.size() + " alerts changed" + (ended > 0 ? ", " + ended + " of them ended" : "");
     }
 
     private void tellOwner(Handle tx, News news, Instant now) {
         var subject = news.alert().subject();
         var endpoint = subject == null ? null : routes.current().endpoint(subject.endpointId());
         var address = endpoint == null ? null : endpoint.ownerEmail();
-        if (subject == null || address == null) {
+        if (subject == null || endpoint == null || address == null) {
             return;
         }
-        owners.find(tx, subject.appId(), address)
-                .filter(owner -> owner.state().getsMail())
-                .ifPresent(owner ->
-                        notices.insert(
-                                tx,
-                                new OwnerNotice(
-                                        owner.appId(),
-                                        owner.address(),
-                                        news.alert().id(),
-                                        news.forOwner()),
-                                now));
+        var owner =
+                owners.find(tx, subject.appId(), address)
+                        .filter(known -> known.state().getsMail())
+                        .orElse(null);
+        if (owner == null) {
+            return;
+        }
+        news.forOwner(endpoint.state())
+                .map(told ->
+                        new OwnerNotice(owner.appId(), owner.address(), news.alert().id(), told))
+                .ifPresent(notice -> notices.insert(tx, notice, now));
     }
 }

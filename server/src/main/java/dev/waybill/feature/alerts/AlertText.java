@@ -8,6 +8,7 @@ import dev.waybill.domain.alert.Span;
 import dev.waybill.domain.alert.Stall;
 import dev.waybill.domain.alert.Streak;
 import dev.waybill.domain.delivery.Reason;
+import dev.waybill.domain.endpoint.UrlLabel;
 import dev.waybill.engine.routing.HealthLedger;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The sentences of alerts. Customers read those about their endpoints: they name no address of the
-/// operator's network.
+/// operator's network. Logs and chats get them too: they name an endpoint by its label.
 final class AlertText {
 
     /// The reasons of automatic changes.
@@ -33,7 +34,7 @@ final class AlertText {
     private AlertText() {}
 
     static String failing(String url, Streak streak, Level level, Instant giveUpAt, long lost) {
-        var since = url + " has been failing since " + time(streak.since()) + ".";
+        var since = UrlLabel.of(url) + " has been failing since " + time(streak.since()) + ".";
         return switch (level) {
             case FIRST, SECOND -> since + " Deliveries are retried until " + time(giveUpAt) + ".";
             case EXPIRING ->
@@ -51,25 +52,25 @@ final class AlertText {
     }
 
     static String recovered(String url, long lost) {
-        return url + " accepts deliveries again." + (lost > 0 ? " " + lost(lost) : "");
+        return UrlLabel.of(url) + " accepts deliveries again." + (lost > 0 ? " " + lost(lost) : "");
     }
 
     static String outOfService(String url, long lost) {
-        return url + " is out of service." + (lost > 0 ? " " + lost(lost) : "");
+        return UrlLabel.of(url) + " is out of service." + (lost > 0 ? " " + lost(lost) : "");
     }
 
     static String disabled(String url, String state, String reason) {
         return "Waybill "
                 + state
                 + " "
-                + url
+                + UrlLabel.of(url)
                 + " because "
                 + CAUSES.getOrDefault(reason, reason)
                 + ".";
     }
 
     static String clientErrors(String url, Span span) {
-        return url
+        return UrlLabel.of(url)
                 + " answered "
                 + span.clientErrors()
                 + " of "
@@ -79,15 +80,15 @@ final class AlertText {
     }
 
     static String noClientErrors(String url) {
-        return url + " has rejected no further deliveries with 4xx.";
+        return UrlLabel.of(url) + " has rejected no further deliveries with 4xx.";
     }
 
     static String inService(String url) {
-        return url + " is in service again.";
+        return UrlLabel.of(url) + " is in service again.";
     }
 
     static String stillOutOfService(String url) {
-        return url + " is still out of service.";
+        return UrlLabel.of(url) + " is still out of service.";
     }
 
     static String ruleOff() {

@@ -1,5 +1,9 @@
 package dev.waybill.feature.alerts;
 
+import dev.waybill.domain.alert.AlertRule;
+import dev.waybill.domain.endpoint.EndpointState;
+import java.util.Optional;
+
 /// A change of an alert that people are told.
 ///
 /// @param lost whether it is the summary of deliveries that were lost
@@ -35,14 +39,24 @@ record News(Alert alert, Event event, boolean lost) {
         }
     }
 
-    OwnerNews forOwner() {
+    /// What the owner is told; empty for nothing.
+    ///
+    /// @param endpoint the state of the endpoint. The alert of one that is taken out of service
+    ///   ends too, but that is no recovery
+    Optional<OwnerNews> forOwner(EndpointState endpoint) {
         if (lost) {
-            return OwnerNews.LOST;
+            return Optional.of(OwnerNews.LOST);
         }
         if (event == Event.RESOLVED) {
-            return OwnerNews.RESOLVED;
+            if (endpoint == EndpointState.ACTIVE) {
+                return Optional.of(OwnerNews.RESOLVED);
+            }
+            // That it is disabled was told when the alert fired.
+            return alert.rule() == AlertRule.ENDPOINT_DISABLED
+                    ? Optional.empty()
+                    : Optional.of(OwnerNews.OUT_OF_SERVICE);
         }
         var level = alert.state().level();
-        return level == null ? OwnerNews.FIRED : OwnerNews.of(level);
+        return Optional.of(level == null ? OwnerNews.FIRED : OwnerNews.of(level));
     }
 }

@@ -1,19 +1,24 @@
 package dev.waybill.feature.alerts;
 
+import dev.waybill.feature.alerts.OwnerNoticeStore.Waiting;
 import dev.waybill.feature.notifications.NotificationsFeature;
+import dev.waybill.feature.notifications.OwnerAddress;
 import dev.waybill.infra.db.Database;
 import dev.waybill.infra.schedule.JobResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/// Combines the news for an owner into one mail: endpoints that fail together share it, and an
-/// owner gets at most [#PER_DAY_MAX] a day.
+/// Combines the news for an owner into one mail: endpoints that fail together share it, also those
+/// of several apps, and an address gets at most [#PER_DAY_MAX] a day.
 public final class OwnerDigest {
 
     public static final Duration PERIOD = Duration.ofSeconds(10);
@@ -58,41 +63,65 @@ public final class OwnerDigest {
 
     /// Returns how many owners there were to write to.
     private int write(Handle tx, Instant now) {
-        var next = notices.next(tx, now).orElse(null);
-        if (next == null) {
+        var address = notices.next(tx, now).orElse(null);
+        if (address == null) {
             return 0;
         }
-        var waiting = notices.lock(tx, next);
-        var owner = notifications.owners().find(tx, next.appId(), next.address()).orElse(null);
-        var entries = entries(tx, waiting.all());
-        if (owner == null || !owner.state().getsMail() || entries.isEmpty()) {
-            notices.drop(tx, waiting);
-        } else if (hasEnoughForToday(tx, next, now)) {
-            notices.postpone(tx, waiting, now.plus(POSTPONED));
-        } else {
-            var first = entries.getFirst().alert().id();
-            var message = mail.digest(entries, owner);
-            var outbox = notifications.outbox();
-            var id = outbox.toOwner(tx, next.appId(), next.address(), message, first, now);
-            notices.sent(tx, waiting, id);
+        var all = notices.lock(tx, address);
+        var owners = confirmed(tx, address, all);
+        var unwanted =
+                all.stream().filter(one -> !owners.containsKey(one.notice().appId())).toList();
+        var wanted = all.stream().filter(one -> owners.containsKey(one.notice().appId())).toList();
+        notices.drop(tx, unwanted);
+        if (!wanted.isEmpty()) {
+            write(tx, wanted, owners, now);
         }
         return 1;
     }
 
-    private boolean hasEnoughForToday(Handle tx, OwnerNoticeStore.Recipient owner, Instant now) {
-        var day = now.minus(Duration.ofDays(1));
-        return notifications.outbox().digests(tx, owner.appId(), owner.address(), day)
-                >= PER_DAY_MAX;
+    private void write(
+            Handle tx, List<Waiting> waiting, Map<UUID, OwnerAddress> owners, Instant now) {
+        var owner = Objects.requireNonNull(owners.get(waiting.getFirst().notice().appId()));
+        var outbox = notifications.outbox();
+        if (outbox.digestsToday(tx, owner.address(), now) >= PER_DAY_MAX) {
+            notices.postpone(tx, waiting, now.plus(POSTPONED));
+            return;
+        }
+        var entries = entries(tx, waiting);
+        if (entries.isEmpty()) {
+            notices.drop(tx, waiting);
+            return;
+        }
+        var first = entries.getFirst().alert().id();
+        var id = outbox.toOwner(tx, owner, mail.digest(entries, owner), first, now);
+        notices.sent(tx, waiting, id);
+        outbox.toSupport(tx, owner, mail.copy(entries, owner), first, now);
+    }
+
+    /// The address for each of its apps for which it may get mail. An app that it is not confirmed
+    /// for cannot make it get mail, whatever other apps do.
+    private Map<UUID, OwnerAddress> confirmed(Handle tx, String address, List<Waiting> waiting) {
+        var owners = new HashMap<UUID, OwnerAddress>();
+        waiting.stream()
+                .map(one -> one.notice().appId())
+                .distinct()
+                .forEach(appId ->
+                        notifications
+                                .owners()
+                                .find(tx, appId, address)
+                                .filter(owner -> owner.state().getsMail())
+                                .ifPresent(owner -> owners.put(appId, owner)));
+        return owners;
     }
 
     /// One entry for each alert, with its last news.
-    private List<OwnerMail.Entry> entries(Handle tx, List<OwnerNotice> all) {
+    private List<OwnerMail.Entry> entries(Handle tx, List<Waiting> waiting) {
         var last = new LinkedHashMap<UUID, OwnerNews>();
-        for (var notice : all) {
+        for (var one : waiting) {
             // A summary of lost deliveries is not replaced by a later recovery.
             last.merge(
-                    notice.alertId(),
-                    notice.news(),
+                    one.notice().alertId(),
+                    one.notice().news(),
                     (before, after) -> before == OwnerNews.LOST ? before : after);
         }
         var entries = new ArrayList<OwnerMail.Entry>();

@@ -1,6 +1,7 @@
 package dev.waybill.feature.alerts;
 
 import dev.waybill.domain.access.Scope;
+import dev.waybill.domain.endpoint.UrlLabel;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.deliveries.Audience;
 import dev.waybill.feature.deliveries.DeliveryFilter;
@@ -8,7 +9,9 @@ import dev.waybill.feature.deliveries.DeliveryList;
 import dev.waybill.feature.deliveries.DeliveryView;
 import dev.waybill.feature.notifications.Links;
 import dev.waybill.feature.notifications.MailBody;
+import dev.waybill.feature.notifications.MailText;
 import dev.waybill.feature.notifications.Message;
+import dev.waybill.feature.notifications.Outbox;
 import dev.waybill.feature.notifications.OwnerAddress;
 import java.util.List;
 
@@ -32,20 +35,15 @@ final class OwnerMail {
     record Entry(Alert alert, OwnerNews news) {}
 
     Message digest(List<Entry> entries, OwnerAddress owner) {
+        var topics = OwnerTopic.of(entries);
         var body = new MailBody();
-        entries.stream().limit(OwnerDigest.DESCRIBED_MAX).forEach(entry -> describe(body, entry));
-        if (entries.size() > OwnerDigest.DESCRIBED_MAX) {
-            body.paragraph(
-                    "and "
-                            + (entries.size() - OwnerDigest.DESCRIBED_MAX)
-                            + " other endpoints of yours.");
-        }
+        describe(body, topics, Reader.OWNER);
         var unsubscribe = links.unsubscribe(owner.token());
         body.paragraph("You get this mail because your address is set as the owner's.")
                 .link("Unsubscribe", unsubscribe);
         return new Message(
-                "digest",
-                subject(entries),
+                Outbox.DIGEST,
+                subject(topics),
                 body.text(),
                 body.html(),
                 null,
@@ -54,19 +52,52 @@ final class OwnerMail {
                 unsubscribe);
     }
 
-    private String subject(List<Entry> entries) {
-        if (entries.size() > 1) {
-            return entries.size() + " of your webhook endpoints need attention";
+    /// The same for support: without the owner's links, and without whole URLs, which may carry
+    /// secrets of the customer.
+    MailText copy(List<Entry> entries, OwnerAddress owner) {
+        var topics = OwnerTopic.of(entries);
+        var body = new MailBody().paragraph("This is a copy of a mail to " + owner.address() + ".");
+        describe(body, topics, Reader.SUPPORT);
+        return new MailText(subject(topics), body, links.alerts());
+    }
+
+    private enum Reader {
+        OWNER,
+        SUPPORT
+    }
+
+    private String subject(List<OwnerTopic> topics) {
+        return OwnerTopic.subject(topics, label(topics.getFirst()));
+    }
+
+    private void describe(MailBody body, List<OwnerTopic> topics, Reader reader) {
+        topics.stream()
+                .limit(OwnerDigest.DESCRIBED_MAX)
+                .forEach(topic -> describe(body, topic, reader));
+        if (topics.size() > OwnerDigest.DESCRIBED_MAX) {
+            body.paragraph(
+                    "and " + (topics.size() - OwnerDigest.DESCRIBED_MAX) + " other endpoints.");
         }
-        var entry = entries.getFirst();
-        var url = url(entry.alert());
-        return switch (entry.news()) {
-            case FIRED -> "Your webhook endpoint needs attention: " + url;
-            case FIRST, SECOND -> "Your webhook endpoint is failing: " + url;
-            case EXPIRING -> "Deliveries to your webhook endpoint are about to give up: " + url;
-            case LOST -> "Deliveries to your webhook endpoint were lost: " + url;
-            case RESOLVED -> "Your webhook endpoint works again: " + url;
-        };
+    }
+
+    private void describe(MailBody body, OwnerTopic topic, Reader reader) {
+        var alert = topic.top().alert();
+        body.heading(reader == Reader.OWNER ? url(alert) : label(topic));
+        topic.entries().stream().map(OwnerTopic::sentence).distinct().forEach(body::paragraph);
+        var subject = alert.subject();
+        if (subject == null || !topic.needsAttention()) {
+            return;
+        }
+        var latest = latest(subject);
+        if (!latest.isEmpty()) {
+            body.paragraph("Last answers and events:");
+            body.list(latest.stream().map(OwnerMail::line).toList());
+        }
+        if (reader == Reader.OWNER) {
+            body.link("See every attempt", links.portalEndpoint(subject.endpointId()));
+        } else {
+            body.link("Open the alert", links.alert(alert.id()));
+        }
     }
 
     private String url(Alert alert) {
@@ -75,19 +106,10 @@ final class OwnerMail {
         return endpoint == null ? "a deleted endpoint" : endpoint.url();
     }
 
-    private void describe(MailBody body, Entry entry) {
-        var alert = entry.alert();
-        body.heading(url(alert)).paragraph(alert.summary());
-        var subject = alert.subject();
-        if (subject == null || entry.news() == OwnerNews.RESOLVED) {
-            return;
-        }
-        var latest = latest(subject);
-        if (!latest.isEmpty()) {
-            body.paragraph("Last answers and events:");
-            body.list(latest.stream().map(OwnerMail::line).toList());
-        }
-        body.link("See every attempt", links.portalEndpoint(subject.endpointId()));
+    private String label(OwnerTopic topic) {
+        var id = topic.top().alert().endpointId();
+        var endpoint = id == null ? null : routes.current().endpoint(id);
+        return endpoint == null ? "a deleted endpoint" : UrlLabel.of(endpoint.url());
     }
 
     private List<DeliveryView> latest(Alert.Subject subject) {

@@ -4,15 +4,17 @@ import dev.waybill.domain.alert.Level;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What an owner is told about an alert.
+/// What an owner is told about an alert. The order is that of urgency.
 enum OwnerNews {
-    /// An alert without levels fired.
-    FIRED,
+    RESOLVED,
+    /// The endpoint was paused or disabled. Whether it works is not known.
+    OUT_OF_SERVICE,
     FIRST,
     SECOND,
     EXPIRING,
     LOST,
-    RESOLVED;
+    /// An alert without levels fired.
+    FIRED;
 
     /// The name in SQL.
     String code() {
@@ -35,5 +37,10 @@ enum OwnerNews {
             case EXPIRING -> EXPIRING;
             case LOST -> LOST;
         };
+    }
+
+    /// Whether the owner has something to do.
+    boolean needsAttention() {
+        return compareTo(OUT_OF_SERVICE) > 0;
     }
 }

@@ -4,7 +4,6 @@ import dev.waybill.domain.event.Ids;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,12 +36,9 @@ final class OwnerNoticeStore {
                 .execute();
     }
 
-    /// Who a notice is for.
-    record Recipient(UUID appId, String address) {}
-
     private static final String NEXT =
             """
-            SELECT app_id, address
+            SELECT address
               FROM owner_notice
              WHERE notification_id IS NULL
                AND due_at <= :now
@@ -50,46 +46,33 @@ final class OwnerNoticeStore {
              LIMIT 1
             """;
 
-    /// An owner with a notice that is due.
-    Optional<Recipient> next(Handle tx, Instant now) {
-        return tx.createQuery(NEXT)
-                .bind("now", now)
-                .map((row, _) ->
-                        new Recipient(
-                                row.getObject("app_id", UUID.class), row.getString("address")))
-                .findOne();
+    /// An address with a notice that is due.
+    Optional<String> next(Handle tx, Instant now) {
+        return tx.createQuery(NEXT).bind("now", now).mapTo(String.class).findOne();
     }
 
-    // Every process locks the notices of an owner in the same order. The second one waits, and then
-    // finds none.
+    /// A locked notice. Only these are changed: others may be added until the transaction ends.
+    record Waiting(UUID id, OwnerNotice notice) {}
+
+    // Every process locks the notices of an address in the same order. The second one waits, and
+    // then finds none.
     private static final String LOCK =
             """
             SELECT id, app_id, address, alert_id, news
               FROM owner_notice
              WHERE notification_id IS NULL
-               AND app_id = :app_id
                AND address = :address
              ORDER BY id
                FOR UPDATE
             """;
 
-    /// All notices of an owner that are in no mail yet, oldest first.
-    Notices lock(Handle tx, Recipient owner) {
-        var ids = new ArrayList<UUID>();
-        var notices =
-                tx.createQuery(LOCK)
-                        .bind("app_id", owner.appId)
-                        .bind("address", owner.address)
-                        .map((row, _) -> {
-                            ids.add(row.getObject("id", UUID.class));
-                            return read(row);
-                        })
-                        .list();
-        return new Notices(notices, ids.toArray(UUID[]::new));
+    /// All notices for an address that are in no mail yet, about all apps, oldest first.
+    List<Waiting> lock(Handle tx, String address) {
+        return tx.createQuery(LOCK)
+                .bind("address", address)
+                .map((row, _) -> new Waiting(row.getObject("id", UUID.class), read(row)))
+                .list();
     }
-
-    /// Locked notices. Only these are changed: others may be added until the transaction ends.
-    record Notices(List<OwnerNotice> all, UUID[] ids) {}
 
     private static final String SENT =
             """
@@ -98,9 +81,9 @@ final class OwnerNoticeStore {
              WHERE id = ANY (:ids)
             """;
 
-    void sent(Handle tx, Notices notices, UUID notificationId) {
+    void sent(Handle tx, List<Waiting> notices, UUID notificationId) {
         tx.createUpdate(SENT)
-                .bind("ids", notices.ids)
+                .bind("ids", ids(notices))
                 .bind("notification_id", notificationId)
                 .execute();
     }
@@ -112,8 +95,8 @@ final class OwnerNoticeStore {
              WHERE id = ANY (:ids)
             """;
 
-    void postpone(Handle tx, Notices notices, Instant dueAt) {
-        tx.createUpdate(POSTPONE).bind("ids", notices.ids).bind("due_at", dueAt).execute();
+    void postpone(Handle tx, List<Waiting> notices, Instant dueAt) {
+        tx.createUpdate(POSTPONE).bind("ids", ids(notices)).bind("due_at", dueAt).execute();
     }
 
     private static final String DROP =
@@ -122,8 +105,12 @@ final class OwnerNoticeStore {
              WHERE id = ANY (:ids)
             """;
 
-    void drop(Handle tx, Notices notices) {
-        tx.createUpdate(DROP).bind("ids", notices.ids).execute();
+    void drop(Handle tx, List<Waiting> notices) {
+        tx.createUpdate(DROP).bind("ids", ids(notices)).execute();
+    }
+
+    private static UUID[] ids(List<Waiting> notices) {
+        return notices.stream().map(Waiting::id).toArray(UUID[]::new);
     }
 
     private static OwnerNotice read(ResultSet row) throws SQLException {

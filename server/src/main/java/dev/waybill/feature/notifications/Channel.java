@@ -35,6 +35,8 @@ public record Channel(
     }
 
     /// Whether messages arrive.
+    ///
+    /// @param lastError null when messages arrive again
     public record Health(
             @Nullable Instant lastSentAt,
             @Nullable String lastError,
@@ -42,9 +44,10 @@ public record Channel(
 
         public static final Health NEW = new Health(null, null, null);
 
-        /// Whether the last message could not be sent.
+        /// Whether the last message could not be sent; of a channel with several addresses, that to
+        /// one of them.
         public boolean isFailing() {
-            return lastErrorAt != null && (lastSentAt == null || lastSentAt.isBefore(lastErrorAt));
+            return lastError != null;
         }
     }
 }

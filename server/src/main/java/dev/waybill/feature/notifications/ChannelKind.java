@@ -32,6 +32,11 @@ public enum ChannelKind {
         return Optional.empty();
     }
 
+    /// Whether it keeps the state of each alert, and must hear of each end by itself.
+    public boolean keepsIncidents() {
+        return this == PAGERDUTY;
+    }
+
     /// Whether it needs a URL or key that nobody else may know.
     public boolean hasSecret() {
         return this == SLACK || this == PAGERDUTY;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /// Reads and writes channels.
 final class ChannelStore {
@@ -70,6 +71,7 @@ final class ChannelStore {
                 .execute();
     }
 
+    // The error of an address that was removed is removed with it.
     private static final String UPDATE =
             """
             UPDATE notification_channel
@@ -77,6 +79,9 @@ final class ChannelStore {
                    severity = :severity,
                    addresses = :addresses,
                    paused = :paused,
+                   last_error = CASE WHEN error_address IS NULL
+                                       OR error_address = ANY (:addresses)
+                                     THEN last_error END,
                    updated_at = :now
              WHERE id = :id
             """;
@@ -105,24 +110,35 @@ final class ChannelStore {
     private static final String SENT =
             """
             UPDATE notification_channel
-               SET last_sent_at = :now
+               SET last_sent_at = :now,
+                   last_error = CASE WHEN error_address IS DISTINCT FROM :address
+                                     THEN last_error END
              WHERE id = :id
             """;
 
-    void sent(Handle tx, UUID id, Instant now) {
-        tx.createUpdate(SENT).bind("id", id).bind("now", now).execute();
+    /// A message was sent. It ends the error of the same recipient.
+    ///
+    /// @param address the recipient of a mail; null for other messages
+    void sent(Handle tx, UUID id, @Nullable String address, Instant now) {
+        tx.createUpdate(SENT).bind("id", id).bind("address", address).bind("now", now).execute();
     }
 
     private static final String FAILED =
             """
             UPDATE notification_channel
                SET last_error = :error,
-                   last_error_at = :now
+                   last_error_at = :now,
+                   error_address = :address
              WHERE id = :id
             """;
 
-    void failed(Handle tx, UUID id, String error, Instant now) {
-        tx.createUpdate(FAILED).bind("id", id).bind("error", error).bind("now", now).execute();
+    void failed(Handle tx, UUID id, @Nullable String address, String error, Instant now) {
+        tx.createUpdate(FAILED)
+                .bind("id", id)
+                .bind("address", address)
+                .bind("error", error)
+                .bind("now", now)
+                .execute();
     }
 
     // The id of the key is in the bytes 2 to 5 of a sealed value: see Vault.

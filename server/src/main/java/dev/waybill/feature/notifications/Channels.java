@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// Creates, changes, deletes and tests channels: checks every rule, then makes the change.
 public final class Channels {
 
+    /// The event of a test message.
+    static final String TEST = "test";
+
     private final Database database;
     private final Sealing sealing;
     private final Outbox outbox;
@@ -229,7 +232,7 @@ public final class Channels {
                                         + "\". Nothing is wrong.")
                         .link("Notification settings", links.notifications());
         return new Message(
-                "test",
+                TEST,
                 "Test notification from Waybill",
                 body.text(),
                 body.html(),

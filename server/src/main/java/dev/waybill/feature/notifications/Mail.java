@@ -1,22 +1,26 @@
 package dev.waybill.feature.notifications;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One mail.
+/// One mail to one recipient: what a server answers for one must not decide about another.
 ///
 /// @param id unique, and the same for every try
 /// @param unsubscribe the link for one click; null for none
 record Mail(
         String id,
-        List<String> to,
-        @Nullable String copy,
+        String to,
         String subject,
         String text,
         @Nullable String html,
         @Nullable String unsubscribe) {
 
-    Mail {
-        to = List.copyOf(to);
+    static Mail of(Notification notification, String to, Message message) {
+        return new Mail(
+                "notification-" + notification.id(),
+                to,
+                message.subject(),
+                message.text(),
+                message.html(),
+                message.unsubscribe());
     }
 }

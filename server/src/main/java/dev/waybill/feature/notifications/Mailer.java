@@ -8,12 +8,11 @@ import dev.waybill.feature.notifications.MailSettings.StartTls;
 import dev.waybill.feature.notifications.SendResult.Failed;
 import dev.waybill.feature.notifications.SendResult.Refused;
 import dev.waybill.feature.notifications.SendResult.Sent;
-import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.Message.RecipientType;
 import jakarta.mail.MessagingException;
-import jakarta.mail.SendFailedException;
 import jakarta.mail.Session;
+import jakarta.mail.Transport;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeBodyPart;
@@ -21,7 +20,6 @@ import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Date;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,10 +63,6 @@ final class Mailer {
         this.sockets = sockets;
     }
 
-    boolean isSet() {
-        return settings.server() != null;
-    }
-
     @Nullable String support() {
         return settings.support();
     }
@@ -78,34 +72,57 @@ final class Mailer {
         if (server == null) {
             return new Failed("No mail server is set. Set WAYBILL_SMTP_URL.");
         }
-        if (!mail.to().stream().allMatch(EmailAddress::isPlain)) {
+        if (!EmailAddress.isPlain(mail.to())) {
             return new Refused("The address is not a plain e-mail address.");
         }
         var result = new AtomicReference<SendResult>();
         // A virtual thread, because an interrupt closes the socket that it waits for.
-        var sending =
-                Thread.ofVirtual().name("mail").start(() -> result.set(sendNow(server, mail)));
-        if (!sending.join(timeMax)) {
-            sending.interrupt();
-            return new Failed("The mail server took longer than " + timeMax.toSeconds() + " s.");
+        var sending = Thread.ofVirtual().name("mail").start(() -> sendNow(server, mail, result));
+        boolean over = sending.join(timeMax);
+        var known = result.get();
+        if (known != null) {
+            return known;
         }
-        var sent = result.get();
-        return sent != null ? sent : new Failed("The mail could not be sent.");
+        if (over) {
+            return new Failed("The mail could not be sent.");
+        }
+        sending.interrupt();
+        return new Failed("The mail server took longer than " + timeMax.toSeconds() + " s.");
     }
 
-    private SendResult sendNow(Server server, Mail mail) {
+    /// Sets the result before the connection is closed: whatever happens then, a mail that the
+    /// server has taken must not be sent again.
+    private void sendNow(Server server, Mail mail, AtomicReference<SendResult> result) {
         var session = Session.getInstance(properties(server));
-        try (var transport = session.getTransport(server.tls() ? "smtps" : "smtp")) {
+        try {
+            var transport = session.getTransport(server.tls() ? "smtps" : "smtp");
+            try {
+                result.set(send(transport, server, message(session, mail)));
+            } finally {
+                close(transport);
+            }
+        } catch (MessagingException e) {
+            result.set(new Failed(text(e)));
+        }
+    }
+
+    private static SendResult send(Transport transport, Server server, MimeMessage message) {
+        try {
             transport.connect(server.host(), server.port(), server.user(), server.password());
-            var message = message(session, mail);
             transport.sendMessage(message, message.getAllRecipients());
             return new Sent();
         } catch (AuthenticationFailedException e) {
             return new Failed("The mail server refused the user name or password.");
-        } catch (SendFailedException e) {
-            return partly(mail, e);
         } catch (MessagingException e) {
-            return new Failed(text(e));
+            return isPermanent(e) ? new Refused(text(e)) : new Failed(text(e));
+        }
+    }
+
+    private static void close(Transport transport) {
+        try {
+            transport.close();
+        } catch (MessagingException e) {
+            LOG.debug("mail connection not closed", e);
         }
     }
 
@@ -118,13 +135,7 @@ final class Mailer {
                     }
                 };
         message.setFrom(address(settings.from()));
-        for (var to : mail.to()) {
-            message.addRecipient(RecipientType.TO, address(to));
-        }
-        var copy = mail.copy();
-        if (copy != null && !mail.to().contains(copy)) {
-            message.addRecipient(RecipientType.CC, address(copy));
-        }
+        message.setRecipient(RecipientType.TO, address(mail.to()));
         message.setSubject(oneLine(mail.subject()), UTF_8.name());
         message.setSentDate(Date.from(clock.instant()));
         message.setHeader("Auto-Submitted", "auto-generated");
@@ -167,8 +178,8 @@ final class Mailer {
             properties.put(protocol + "connectiontimeout", step);
             properties.put(protocol + "timeout", step);
             properties.put(protocol + "writetimeout", step);
-            // One refused address must not keep the mail from the others.
-            properties.put(protocol + "sendpartial", "true");
+            // The mail is sent then: an answer would only take time.
+            properties.put(protocol + "quitwait", "false");
             // Otherwise the library asks the name service for the name of this machine.
             properties.put(protocol + "localhost", "waybill");
             properties.put(protocol + "auth", Boolean.toString(server.user() != null));
@@ -184,18 +195,6 @@ final class Mailer {
                 "mail.smtp.starttls.required",
                 Boolean.toString(server.startTls() == StartTls.REQUIRED));
         return properties;
-    }
-
-    /// The server takes a mail for some recipients and not for others. Sending it again would send
-    /// it to the first ones twice, so it counts as sent if one of those it is for has got it.
-    private static SendResult partly(Mail mail, SendFailedException failure) {
-        var took = failure.getValidSentAddresses();
-        if (took != null
-                && Arrays.stream(took).map(Address::toString).anyMatch(mail.to()::contains)) {
-            LOG.warn("mail not sent to all recipients, id={} error={}", mail.id(), text(failure));
-            return new Sent();
-        }
-        return isPermanent(failure) ? new Refused(text(failure)) : new Failed(text(failure));
     }
 
     /// Whether the server will never take this mail: 5xx for the recipient. A refused sender may be

@@ -23,7 +23,16 @@ public record Message(
         String url,
         @Nullable String unsubscribe) {
 
+    /// Mail servers refuse longer lines, and PagerDuty longer summaries.
+    static final int SUBJECT_LENGTH_MAX = 200;
+
     private static final JsonMapper JSON = new JsonMapper();
+
+    public Message {
+        if (subject.length() > SUBJECT_LENGTH_MAX) {
+            subject = subject.substring(0, SUBJECT_LENGTH_MAX - 1) + "…";
+        }
+    }
 
     String toJson() {
         var json = JSON.createObjectNode();

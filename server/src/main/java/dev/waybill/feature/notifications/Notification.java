@@ -5,15 +5,20 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A message on its way to one channel or one owner.
+/// A message on its way to one recipient.
 ///
+/// @param channelId null for mail to an owner and for its copy
+/// @param address the recipient of a mail; null for other messages
+/// @param ownerAppId the app of the owner; null for operators
+/// @param content see [Message]; it is read when the message is sent
 /// @param tries how often it was claimed before
 /// @param claimedUntil the mark of the claim: a result under another claim is dropped
 record Notification(
         UUID id,
         @Nullable UUID channelId,
-        @Nullable Owner owner,
-        Message message,
+        @Nullable String address,
+        @Nullable UUID ownerAppId,
+        String content,
         Instant giveUpAt,
         int tries,
         Instant claimedUntil) {
@@ -26,9 +31,6 @@ record Notification(
 
     private static final Duration WAIT_FIRST = Duration.ofMinutes(1);
     private static final Duration WAIT_MAX = Duration.ofHours(1);
-
-    /// The owner that it goes to.
-    record Owner(UUID appId, String address) {}
 
     /// When it is tried again.
     Instant nextTry(Instant now) {

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -15,42 +16,73 @@ final class NotificationStore {
     private static final String INSERT =
             """
             INSERT INTO notification (
-                id, channel_id, owner_app_id, owner_address, alert_id, is_mail, content, created_at,
-                due_at, give_up_at)
-            VALUES (:id, CAST(:channel_id AS uuid), CAST(:owner_app_id AS uuid), :owner_address,
-                    CAST(:alert_id AS uuid), :is_mail, CAST(:content AS jsonb), :now, :now,
-                    :give_up_at)
+                id, channel_id, address, owner_app_id, alert_id, content, created_at, due_at,
+                give_up_at)
+            VALUES (:id, CAST(:channel_id AS uuid), :address, CAST(:owner_app_id AS uuid),
+                    CAST(:alert_id AS uuid), CAST(:content AS jsonb), :now, :now, :give_up_at)
             """;
 
     void insert(Handle tx, Outbox.Draft draft, UUID id, Instant now) {
-        var owner = draft.owner();
         tx.createUpdate(INSERT)
                 .bind("id", id)
                 .bindByType("channel_id", draft.channelId(), UUID.class)
-                .bindByType("owner_app_id", owner == null ? null : owner.appId(), UUID.class)
-                .bind("owner_address", owner == null ? null : owner.address())
+                .bind("address", draft.address())
+                .bindByType("owner_app_id", draft.ownerAppId(), UUID.class)
                 .bindByType("alert_id", draft.alertId(), UUID.class)
-                .bind("is_mail", draft.isMail())
                 .bind("content", draft.message().toJson())
                 .bind("now", now)
                 .bind("give_up_at", now.plus(Notification.GIVE_UP_AFTER))
                 .execute();
     }
 
+    private static final String CHANNELS_WITH_DUE =
+            """
+            SELECT id
+              FROM notification_channel
+             WHERE (kind = 'email') = :mail
+               AND EXISTS (SELECT
+                             FROM notification
+                            WHERE channel_id = notification_channel.id
+                              AND sent_at IS NULL
+                              AND failed_at IS NULL
+                              AND due_at <= :now)
+             ORDER BY id
+            """;
+
+    /// The channels with a notification that is due.
+    ///
+    /// @param mail whether channels of the kind email are asked for, or those of all others
+    List<UUID> channelsWithDue(Handle handle, boolean mail, Instant now) {
+        return handle.createQuery(CHANNELS_WITH_DUE)
+                .bind("mail", mail)
+                .bind("now", now)
+                .mapTo(UUID.class)
+                .list();
+    }
+
     // Two processes that claim at the same time get different ones. One that a process claims and
-    // does not finish is due again when the claim ends.
+    // does not finish is due again when the claim ends. Messages about one alert keep their order:
+    // a later one waits until the earlier one was sent or given up.
     private static final String CLAIM =
             """
             WITH due AS MATERIALIZED (
                 SELECT id
-                  FROM notification
-                 WHERE is_mail = :is_mail
+                  FROM notification AS next
+                 WHERE channel_id = :channel_id
                    AND sent_at IS NULL
                    AND failed_at IS NULL
                    AND due_at <= :now
                    AND (claimed_until IS NULL OR claimed_until <= :now)
-                 ORDER BY due_at
-                 LIMIT :limit
+                   AND NOT EXISTS (SELECT
+                                     FROM notification AS earlier
+                                    WHERE earlier.alert_id = next.alert_id
+                                      AND earlier.channel_id = next.channel_id
+                                      AND earlier.address IS NOT DISTINCT FROM next.address
+                                      AND earlier.id < next.id
+                                      AND earlier.sent_at IS NULL
+                                      AND earlier.failed_at IS NULL)
+                 ORDER BY due_at, id
+                 LIMIT 1
                    FOR UPDATE SKIP LOCKED
             )
             UPDATE notification
@@ -58,30 +90,59 @@ final class NotificationStore {
                    tries = tries + 1
               FROM due
              WHERE notification.id = due.id
-            RETURNING notification.id, channel_id, owner_app_id, owner_address, content, give_up_at,
+            RETURNING notification.id, channel_id, address, owner_app_id, content, give_up_at,
                       tries, claimed_until
             """;
 
-    List<Notification> claim(Handle handle, boolean mail, Instant now, int limit) {
-        return handle.createQuery(CLAIM)
-                .bind("is_mail", mail)
+    /// Claims the next notification of a channel.
+    Optional<Notification> claim(Handle tx, UUID channelId, Instant now) {
+        return tx.createQuery(CLAIM)
+                .bind("channel_id", channelId)
                 .bind("now", now)
                 .bind("until", now.plus(Notification.CLAIM))
-                .bind("limit", limit)
                 .map((row, _) -> read(row))
-                .list();
+                .findOne();
+    }
+
+    private static final String CLAIM_TO_OWNER =
+            """
+            WITH due AS MATERIALIZED (
+                SELECT id
+                  FROM notification
+                 WHERE channel_id IS NULL
+                   AND sent_at IS NULL
+                   AND failed_at IS NULL
+                   AND due_at <= :now
+                   AND (claimed_until IS NULL OR claimed_until <= :now)
+                 ORDER BY due_at, id
+                 LIMIT 1
+                   FOR UPDATE SKIP LOCKED
+            )
+            UPDATE notification
+               SET claimed_until = :until,
+                   tries = tries + 1
+              FROM due
+             WHERE notification.id = due.id
+            RETURNING notification.id, channel_id, address, owner_app_id, content, give_up_at,
+                      tries, claimed_until
+            """;
+
+    /// Claims the next mail to an owner, or the copy of one.
+    Optional<Notification> claimToOwner(Handle tx, Instant now) {
+        return tx.createQuery(CLAIM_TO_OWNER)
+                .bind("now", now)
+                .bind("until", now.plus(Notification.CLAIM))
+                .map((row, _) -> read(row))
+                .findOne();
     }
 
     private static Notification read(ResultSet row) throws SQLException {
-        var address = row.getString("owner_address");
         return new Notification(
                 row.getObject("id", UUID.class),
                 row.getObject("channel_id", UUID.class),
-                address == null
-                        ? null
-                        : new Notification.Owner(
-                                row.getObject("owner_app_id", UUID.class), address),
-                Message.parse(row.getString("content")),
+                row.getString("address"),
+                row.getObject("owner_app_id", UUID.class),
+                row.getString("content"),
                 row.getTimestamp("give_up_at").toInstant(),
                 row.getInt("tries") - 1,
                 row.getTimestamp("claimed_until").toInstant());
@@ -138,15 +199,19 @@ final class NotificationStore {
                 == 1;
     }
 
-    private static final String OF_ALERT =
+    // Two selects, because no index serves an OR of both.
+    static final String OF_ALERT =
             """
-            SELECT id, channel_id, owner_address, content ->> 'event' AS event, created_at, sent_at,
+            SELECT id, channel_id, address, content ->> 'event' AS event, created_at, sent_at,
                    failed_at, last_error
               FROM notification
              WHERE alert_id = :alert_id
-                OR id IN (SELECT notification_id
-                            FROM owner_notice
-                           WHERE owner_notice.alert_id = :alert_id)
+             UNION
+            SELECT notification.id, channel_id, notification.address, content ->> 'event',
+                   notification.created_at, sent_at, failed_at, last_error
+              FROM owner_notice
+              JOIN notification ON notification.id = owner_notice.notification_id
+             WHERE owner_notice.alert_id = :alert_id
              ORDER BY id
              LIMIT :limit
             """;
@@ -159,7 +224,7 @@ final class NotificationStore {
                         new SentNotification(
                                 row.getObject("id", UUID.class),
                                 row.getObject("channel_id", UUID.class),
-                                row.getString("owner_address"),
+                                row.getString("address"),
                                 row.getString("event"),
                                 row.getTimestamp("created_at").toInstant(),
                                 EventRow.instant(row, "sent_at"),
@@ -168,21 +233,21 @@ final class NotificationStore {
                 .list();
     }
 
-    private static final String SENT_TO_OWNER =
+    private static final String MAILS =
             """
             SELECT count(*)
               FROM notification
-             WHERE owner_app_id = :app_id
-               AND owner_address = :address
+             WHERE channel_id IS NULL
+               AND address = :address
                AND created_at > :since
-               AND content ->> 'event' = 'digest'
+               AND content ->> 'event' = :event
             """;
 
-    /// The digests that an owner got, or will get, since a time.
-    int digests(Handle tx, UUID appId, String address, Instant since) {
-        return tx.createQuery(SENT_TO_OWNER)
-                .bind("app_id", appId)
+    /// The mails of a kind that an owner or support got, or will get, since a time.
+    int mails(Handle tx, String address, String event, Instant since) {
+        return tx.createQuery(MAILS)
                 .bind("address", address)
+                .bind("event", event)
                 .bind("since", since)
                 .mapTo(Integer.class)
                 .one();

@@ -39,7 +39,7 @@ public record NotificationsFeature(
         var database = context.database();
         var clock = context.clock();
         var links = new Links(publicUrl);
-        var outbox = new Outbox(database, context.ids());
+        var outbox = new Outbox(database, context.ids(), mail.support());
         var secrets = new ChannelSecrets(vault);
         var channels =
                 new Channels(
@@ -53,14 +53,14 @@ public record NotificationsFeature(
         var owners =
                 new OwnerAddresses(
                         database, outbox, links, context.audit(), clock, context.random());
-        var sender =
-                new NotificationSender(
-                        database,
+        var mailer = new Mailer(mail, clock);
+        var channelSender =
+                new ChannelSender(
                         secrets,
-                        new Mailer(mail, clock),
+                        mailer,
                         new ChannelPosts(network.sender(), Version.current(), clock),
-                        new SystemEvents(context.engine().capture()),
-                        clock);
+                        new SystemEvents(context.engine().capture()));
+        var sender = new NotificationSender(database, mailer, channelSender, clock);
         return new NotificationsFeature(channels, outbox, owners, sender, links, mail);
     }
 }

@@ -19,6 +19,11 @@ public record OwnerAddress(
         int asks,
         @Nullable Instant askedAt) {
 
+    /// Whether a link in a mail may confirm it.
+    public boolean mayConfirm() {
+        return state == State.UNCONFIRMED || state == State.CONFIRMED;
+    }
+
     /// Whether it gets mail.
     public enum State {
         /// A customer entered it, and nobody has followed the link.

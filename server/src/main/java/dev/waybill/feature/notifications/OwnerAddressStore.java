@@ -4,6 +4,7 @@ import dev.waybill.engine.capture.EventRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -11,7 +12,7 @@ import org.jdbi.v3.core.Handle;
 /// Reads and writes the addresses of owners.
 final class OwnerAddressStore {
 
-    /// After so many refused mails an address gets no more.
+    /// After so many refused mails in a row an address gets no more.
     static final int BOUNCES_MAX = 3;
 
     private static final String FIND =
@@ -84,8 +85,8 @@ final class OwnerAddressStore {
                 == 1;
     }
 
-    // The limits of one address over all apps, and of one app over all addresses, are part of the
-    // statement. The lock makes two requests at once count each other.
+    // The limits of one mailbox for one app and for all, and of one app over all addresses, are
+    // part of the statement. The lock makes two requests at once count each other.
     private static final String LOCK_ASKS =
             """
             SELECT pg_advisory_xact_lock(hashtext('owner_address'))
@@ -103,12 +104,17 @@ final class OwnerAddressStore {
              WHERE app_id = :app_id
                AND address = :address
                AND state = 'unconfirmed'
-               AND asks < :asks_max
                AND (asked_at IS NULL OR asked_at <= :since)
+               AND (SELECT COALESCE(sum(same.asks), 0)
+                      FROM owner_address AS same
+                     WHERE same.mailbox = owner_address.mailbox
+                       AND same.asked_at IS NOT NULL
+                       AND same.app_id = :app_id
+                       AND same.state <> 'confirmed') < :asks_max
                AND (SELECT count(*)
                       FROM owner_address AS same
-                     WHERE same.address = :address
-                       AND same.asked_at > :since) < :address_max
+                     WHERE same.mailbox = owner_address.mailbox
+                       AND same.asked_at > :since) < :mailbox_max
                AND (SELECT count(*)
                       FROM owner_address AS other
                      WHERE other.app_id = :app_id
@@ -123,10 +129,29 @@ final class OwnerAddressStore {
                         .bind("since", since)
                         .bind("now", now)
                         .bind("asks_max", OwnerAddresses.ASKS_MAX)
-                        .bind("address_max", OwnerAddresses.ASKS_PER_ADDRESS_AND_DAY_MAX)
+                        .bind("mailbox_max", OwnerAddresses.ASKS_PER_MAILBOX_AND_DAY_MAX)
                         .bind("app_max", OwnerAddresses.ASKS_PER_APP_AND_DAY_MAX)
                         .execute()
                 == 1;
+    }
+
+    private static final String UNSUBSCRIBE =
+            """
+            UPDATE owner_address
+               SET state = 'unsubscribed',
+                   updated_at = :now
+             WHERE address = :address
+               AND state <> 'unsubscribed'
+            RETURNING app_id
+            """;
+
+    /// Ends all mail to an address. Returns the apps for which it was not ended before.
+    List<UUID> unsubscribe(Handle tx, String address, Instant now) {
+        return tx.createQuery(UNSUBSCRIBE)
+                .bind("address", address)
+                .bind("now", now)
+                .mapTo(UUID.class)
+                .list();
     }
 
     private static final String BOUNCED =
@@ -136,17 +161,30 @@ final class OwnerAddressStore {
                    state = CASE WHEN bounces + 1 >= :max AND state = 'confirmed'
                                 THEN 'bouncing' ELSE state END,
                    updated_at = :now
-             WHERE app_id = :app_id
-               AND address = :address
+             WHERE address = :address
             """;
 
-    void bounced(Handle tx, UUID appId, String address, Instant now) {
+    /// The mail server refused a mail to this address.
+    void bounced(Handle tx, String address, Instant now) {
         tx.createUpdate(BOUNCED)
-                .bind("app_id", appId)
                 .bind("address", address)
                 .bind("max", BOUNCES_MAX)
                 .bind("now", now)
                 .execute();
+    }
+
+    private static final String REACHED =
+            """
+            UPDATE owner_address
+               SET bounces = 0,
+                   updated_at = :now
+             WHERE address = :address
+               AND bounces > 0
+            """;
+
+    /// The mail server took a mail to this address.
+    void reached(Handle tx, String address, Instant now) {
+        tx.createUpdate(REACHED).bind("address", address).bind("now", now).execute();
     }
 
     private static OwnerAddress read(ResultSet row) throws SQLException {

@@ -21,11 +21,12 @@ public final class OwnerAddresses {
     /// The event of a message that asks for a confirmation.
     static final String CONFIRM = "confirm";
 
-    /// Confirmations to one address for one app, ever, unless it is confirmed.
+    /// Confirmations to one mailbox for one app, ever: those to addresses that are confirmed do not
+    /// count. `a+b@c.example` is the mailbox of `a@c.example`.
     static final int ASKS_MAX = 3;
 
-    /// Confirmations to one address for all apps within a day.
-    static final int ASKS_PER_ADDRESS_AND_DAY_MAX = 3;
+    /// Confirmations to one mailbox for all apps within a day.
+    static final int ASKS_PER_MAILBOX_AND_DAY_MAX = 3;
 
     /// Confirmations for one app within a day.
     static final int ASKS_PER_APP_AND_DAY_MAX = 50;
@@ -94,13 +95,14 @@ public final class OwnerAddresses {
         store.lockAsks(tx);
         boolean asked = store.ask(tx, owner, now.minus(DAY), now);
         if (asked) {
-            outbox.toOwner(tx, owner.appId(), owner.address(), confirmation(owner), null, now);
+            outbox.toOwner(tx, owner, confirmation(owner), null, now);
         }
         return asked;
     }
 
     private Message confirmation(OwnerAddress owner) {
         var url = links.confirm(owner.token());
+        var unsubscribe = links.unsubscribe(owner.token());
         var body =
                 new MailBody()
                         .paragraph(
@@ -109,8 +111,10 @@ public final class OwnerAddresses {
                         .paragraph("Follow this link to confirm:")
                         .link("Confirm this address", url)
                         .paragraph(
-                                "If you do not expect this, ignore this mail. You will get no"
-                                        + " other mail.");
+                                "If you do not expect this, ignore this mail. Nothing but"
+                                        + " confirmations is sent to an address that is not"
+                                        + " confirmed, and after this link not even those:")
+                        .link("Unsubscribe", unsubscribe);
         return new Message(
                 CONFIRM,
                 "Confirm your address for webhook notifications",
@@ -119,38 +123,47 @@ public final class OwnerAddresses {
                 null,
                 "info",
                 url,
-                null);
+                unsubscribe);
     }
 
     public Optional<OwnerAddress> byToken(String token) {
         return database.interactive().withHandle(handle -> store.byToken(handle, token));
     }
 
-    /// Lets the address get mail. Empty for an unknown token.
+    /// Lets the address get mail, unless it has unsubscribed or bounces: every mail has the token,
+    /// and may be forwarded. Empty for a token that confirms nothing.
     public Optional<OwnerAddress> confirm(String token, Actor actor) {
-        return change(token, State.CONFIRMED, actor);
-    }
-
-    /// Ends all mail to the address about this app. Empty for an unknown token.
-    public Optional<OwnerAddress> unsubscribe(String token, Actor actor) {
-        return change(token, State.UNSUBSCRIBED, actor);
-    }
-
-    private Optional<OwnerAddress> change(String token, State state, Actor actor) {
         return database.interactive()
                 .inTransaction(tx -> {
-                    var found = store.byToken(tx, token);
+                    var found = store.byToken(tx, token).filter(OwnerAddress::mayConfirm);
                     found.ifPresent(owner -> {
-                        if (store.setState(tx, owner, state, clock.instant())) {
-                            var action = "owner_address." + state.code();
-                            audit.record(
-                                    tx,
-                                    actor,
-                                    AuditEntry.with(action, owner.address(), owner.appId(), null));
+                        if (store.setState(tx, owner, State.CONFIRMED, clock.instant())) {
+                            record(tx, actor, State.CONFIRMED, owner.address(), owner.appId());
                         }
                     });
                     return found;
                 });
+    }
+
+    /// Ends all mail to the address, about every app: one mail tells of all of them. Empty for an
+    /// unknown token.
+    public Optional<OwnerAddress> unsubscribe(String token, Actor actor) {
+        return database.interactive()
+                .inTransaction(tx -> {
+                    var found = store.byToken(tx, token);
+                    found.ifPresent(owner -> {
+                        var apps = store.unsubscribe(tx, owner.address(), clock.instant());
+                        for (var appId : apps) {
+                            record(tx, actor, State.UNSUBSCRIBED, owner.address(), appId);
+                        }
+                    });
+                    return found;
+                });
+    }
+
+    private void record(Handle tx, Actor actor, State state, String address, UUID appId) {
+        var action = "owner_address." + state.code();
+        audit.record(tx, actor, AuditEntry.with(action, address, appId, null));
     }
 
     private String token() {

@@ -1,8 +1,10 @@
 package dev.waybill.feature.replays;
 
 import dev.waybill.domain.Timestamps;
+import dev.waybill.domain.endpoint.UrlLabel;
 import dev.waybill.engine.routing.RoutingTable;
 import dev.waybill.feature.notifications.MailBody;
+import dev.waybill.feature.notifications.MailText;
 import dev.waybill.feature.notifications.Message;
 import dev.waybill.feature.notifications.NotificationsFeature;
 import dev.waybill.feature.notifications.OwnerAddress;
@@ -70,31 +72,40 @@ public final class ReplayMails {
 
     private void notify(Handle tx, Share share, String url, OwnerAddress owner, Instant now) {
         var links = notifications.links();
+        var outbox = notifications.outbox();
+        var subject = share.count() + " events are about to be sent again";
+        var page = links.portalEndpoint(share.endpointId());
         var unsubscribe = links.unsubscribe(owner.token());
         var body =
-                new MailBody()
-                        .paragraph(
-                                share.count()
-                                        + " events are sent to "
-                                        + url
-                                        + " again, from "
-                                        + Timestamps.format(share.startAt())
-                                        + " on.")
+                body(share, url)
                         .paragraph(
                                 "Your receiver recognizes events that it has processed by the"
                                         + " header webhook-id.")
-                        .link("Open the endpoint", links.portalEndpoint(share.endpointId()))
+                        .link("Open the endpoint", page)
                         .link("Unsubscribe", unsubscribe);
         var message =
                 new Message(
                         "replay",
-                        share.count() + " events are about to be sent again",
+                        subject,
                         body.text(),
                         body.html(),
                         null,
                         "info",
-                        links.portalEndpoint(share.endpointId()),
+                        page,
                         unsubscribe);
-        notifications.outbox().toOwner(tx, owner.appId(), owner.address(), message, null, now);
+        outbox.toOwner(tx, owner, message, null, now);
+        var copy = body(share, UrlLabel.of(url));
+        outbox.toSupport(tx, owner, new MailText(subject, copy, links.alerts()), null, now);
+    }
+
+    private static MailBody body(Share share, String url) {
+        return new MailBody()
+                .paragraph(
+                        share.count()
+                                + " events are sent to "
+                                + url
+                                + " again, from "
+                                + Timestamps.format(share.startAt())
+                                + " on.");
     }
 }

@@ -44,6 +44,7 @@ public final class MailLinkPages {
 
     private Response askConfirm(Request request) {
         return known(request)
+                .filter(OwnerAddress::mayConfirm)
                 .map(owner ->
                         page(
                                 request,

@@ -26,6 +26,7 @@ import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
 import dev.waybill.testing.Vaults;
 import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.sql.SQLException;
@@ -319,6 +320,11 @@ final class AlertWorld implements AutoCloseable {
             }
         }
         return mails;
+    }
+
+    /// The plain text of a mail.
+    static String text(MimeMessage mail) throws Exception {
+        return ((MimeMultipart) mail.getContent()).getBodyPart(0).getContent().toString();
     }
 
     List<String> alerts() {

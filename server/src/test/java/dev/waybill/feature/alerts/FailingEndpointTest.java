@@ -54,7 +54,7 @@ class FailingEndpointTest {
 
         var mails = world.mailsTo(AlertWorld.OWNER);
         var first = mails.getFirst();
-        assertThat(first.getRecipients(RecipientType.CC)[0]).hasToString(AlertWorld.SUPPORT);
+        assertThat(first.getRecipients(RecipientType.CC)).isNull();
         assertThat(first.getHeader("List-Unsubscribe")[0])
                 .isEqualTo(
                         "<https://hooks.platform.example/mail/unsubscribe?token=token-"
@@ -68,6 +68,31 @@ class FailingEndpointTest {
                 .contains("2026-05-01T12:00:00")
                 .contains("https://hooks.platform.example/portal/endpoints/whe_");
         assertThat(text(3)).contains("12 deliveries were not delivered");
+        assertThat(world.mailsTo(AlertWorld.SUPPORT)).hasSize(4);
+    }
+
+    /// Whoever follows a link of the owner acts for the owner, and a URL may carry a secret.
+    @Test
+    void theCopyForSupportHasNoLinksOfTheOwnerAndNoWholeUrl() throws Exception {
+        var endpoint = world.endpoint(1, AlertWorld.OWNER);
+        var url = "https://host1.customer.example/hooks/WaybillMarkerX?a=b";
+        DB.execute("UPDATE endpoint SET url = ?", url);
+        world.process();
+
+        fail(endpoint, Duration.ofMinutes(80));
+
+        assertThat(AlertWorld.text(world.mailsTo(AlertWorld.OWNER).getFirst())).contains(url);
+        var copy = world.mailsTo(AlertWorld.SUPPORT).getFirst();
+        assertThat(copy.getSubject())
+                .isEqualTo(
+                        "Copy to support: Your webhook endpoint is failing:"
+                                + " https://host1.customer.example/hooks/…");
+        assertThat(copy.getHeader("List-Unsubscribe")).isNull();
+        assertThat(copy.getRecipients(RecipientType.CC)).isNull();
+        assertThat(AlertWorld.text(copy))
+                .contains("host1.customer.example", AlertWorld.OWNER)
+                .doesNotContain("token", "WaybillMarker", "/portal/");
+        assertThat(DB.rows("SELECT summary FROM alert").getFirst()).doesNotContain("WaybillMarker");
     }
 
     @Test
@@ -228,7 +253,7 @@ class FailingEndpointTest {
         world.clock.advance(Duration.ofMinutes(2));
         process.alerts().digest().runOnce();
         DB.execute(
-                "UPDATE notification SET claimed_until = ?, tries = 1 WHERE is_mail",
+                "UPDATE notification SET claimed_until = ?, tries = 1 WHERE channel_id IS NULL",
                 world.clock.instant().plusSeconds(120));
 
         world.send();
@@ -246,7 +271,10 @@ class FailingEndpointTest {
         world.process();
         world.stopMail();
         fail(endpoint, Duration.ofMinutes(140));
-        assertThat(DB.rows("SELECT sent_at, failed_at FROM notification WHERE is_mail"))
+        assertThat(
+                        DB.rows(
+                                "SELECT sent_at, failed_at FROM notification"
+                                        + " WHERE owner_app_id IS NOT NULL"))
                 .containsExactly("null null");
 
         world.restartMail();

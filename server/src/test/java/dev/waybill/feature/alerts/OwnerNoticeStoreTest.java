@@ -2,7 +2,7 @@ package dev.waybill.feature.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.waybill.feature.alerts.OwnerNoticeStore.Recipient;
+import dev.waybill.domain.access.Apps;
 import dev.waybill.testing.Fixtures;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.TestDatabase;
@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test;
 
 class OwnerNoticeStoreTest {
 
+    private static final String OWNER = "a@customer.example";
+
     private static final TestDatabase DB = TestDatabase.create();
 
     private final ManualClock clock = new ManualClock();
     private final Fixtures fixtures = new Fixtures(DB, clock);
     private final OwnerNoticeStore store = new OwnerNoticeStore(fixtures.ids());
-    private final Recipient owner = new Recipient(fixtures.ids().next(), "a@customer.example");
 
     @AfterEach
     void clear() {
@@ -37,7 +38,7 @@ class OwnerNoticeStoreTest {
         DB.database()
                 .interactive()
                 .useTransaction(tx -> {
-                    var locked = store.lock(tx, owner);
+                    var locked = store.lock(tx, OWNER);
                     insert();
                     store.sent(tx, locked, mail);
                 });
@@ -53,14 +54,14 @@ class OwnerNoticeStoreTest {
         DB.database()
                 .interactive()
                 .useTransaction(tx -> {
-                    assertThat(store.next(tx, due())).contains(owner);
-                    store.sent(tx, store.lock(tx, owner), mail);
+                    assertThat(store.next(tx, due())).contains(OWNER);
+                    store.sent(tx, store.lock(tx, OWNER), mail);
                 });
 
         DB.database()
                 .interactive()
                 .useTransaction(tx -> {
-                    assertThat(store.lock(tx, owner).all()).isEmpty();
+                    assertThat(store.lock(tx, OWNER)).isEmpty();
                     assertThat(store.next(tx, due())).isEmpty();
                 });
     }
@@ -78,11 +79,11 @@ class OwnerNoticeStoreTest {
                 VALUES (?, 'service.stalled', 'warning', '', now(), now(), now(), now())
                 """,
                 alert);
-        var notice = new OwnerNotice(owner.appId(), owner.address(), alert, OwnerNews.FIRST);
+        var notice = new OwnerNotice(Apps.DEFAULT, OWNER, alert, OwnerNews.FIRST);
         DB.database().interactive().useTransaction(tx -> store.insert(tx, notice, clock.instant()));
     }
 
     private int unsent() {
-        return DB.database().interactive().inTransaction(tx -> store.lock(tx, owner).all().size());
+        return DB.database().interactive().inTransaction(tx -> store.lock(tx, OWNER).size());
     }
 }

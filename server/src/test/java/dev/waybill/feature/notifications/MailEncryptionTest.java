@@ -8,7 +8,6 @@ import dev.waybill.feature.notifications.SendResult.Sent;
 import dev.waybill.testing.ManualClock;
 import dev.waybill.testing.SelfSigned;
 import java.net.InetAddress;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +99,6 @@ class MailEncryptionTest {
         var settings =
                 new MailSettings(Server.parse(url).orElseThrow(), "waybill@platform.example", null);
         return new Mailer(settings, new ManualClock(), Mailer.TIME_MAX, sockets)
-                .send(new Mail("n1", List.of("a@customer.example"), null, "x", "x", null, null));
+                .send(new Mail("n1", "a@customer.example", "x", "x", null, null));
     }
 }

@@ -10,7 +10,9 @@ public final class MailMessages {
     public static final String UNSUBSCRIBE_BUTTON = "Unsubscribe";
     public static final String UNSUBSCRIBED = "Unsubscribed";
     public static final String UNKNOWN = "This link does not work";
-    public static final String UNKNOWN_TEXT = "It may be incomplete. Copy all of it from the mail.";
+    public static final String UNKNOWN_TEXT =
+            "It may be incomplete: copy all of it from the mail. An address that has unsubscribed"
+                    + " cannot be confirmed again.";
 
     private MailMessages() {}
 
@@ -27,8 +29,6 @@ public final class MailMessages {
     }
 
     public static String unsubscribed(String address) {
-        return address
-                + " gets no more mail. Follow the link of the confirmation to subscribe"
-                + " again.";
+        return address + " gets no more mail.";
     }
 }
