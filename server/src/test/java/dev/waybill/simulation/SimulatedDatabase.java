@@ -112,7 +112,8 @@ final class SimulatedDatabase implements AutoCloseable {
             """
             SELECT c.oid::regclass || ' ' || string_agg(quote_ident(attname), ', ' ORDER BY attnum)
               FROM pg_class c
-              JOIN pg_attribute ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped
+              JOIN pg_attribute
+                ON attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
              WHERE relnamespace IN ('public'::regnamespace, 'simulation'::regnamespace)
                AND relkind = 'r'
                AND relname NOT LIKE 'flyway%'

@@ -55,8 +55,26 @@ public final class Savepoint {
             tx.execute("DELETE FROM public." + table);
             // Also into columns that number their rows by themselves.
             tx.execute(
-                    "INSERT INTO public.%1$s OVERRIDING SYSTEM VALUE TABLE savepoint.%1$s"
-                            .formatted(table));
+                    """
+                    INSERT INTO public.%1$s (%2$s) OVERRIDING SYSTEM VALUE
+                    SELECT %2$s FROM savepoint.%1$s
+                    """
+                            .formatted(table, stored(tx, table)));
         }
+    }
+
+    private static final String STORED =
+            """
+            SELECT string_agg(quote_ident(attname), ', ')
+              FROM pg_attribute
+             WHERE attrelid = CAST('public.' || quote_ident(:table) AS regclass)
+               AND attnum > 0
+               AND NOT attisdropped
+               AND attgenerated = ''
+            """;
+
+    /// The columns of a table, without those that PostgreSQL computes from others.
+    private static String stored(Handle tx, String table) {
+        return tx.createQuery(STORED).bind("table", table).mapTo(String.class).one();
     }
 }
